@@ -104,7 +104,8 @@ struct Matcher {
   std::vector<std::string> callee;         // keyword: qualified names of the called function; empty = any
   ValuePredicate value;                    // keyword, string, compare, environment (value), setting (value)
   std::shared_ptr<re2::RE2> key;           // setting: key path; partial match
-  std::shared_ptr<re2::RE2> text;          // command: arguments; image, directive, index, build arguments, cpp name: whole or partial as documented
+  std::shared_ptr<re2::RE2> text;          // command: arguments joined by one space; image, directive, index, build arguments: partial match; cpp: the whole name
+  std::shared_ptr<re2::RE2> flag;          // command: one whole word after the program; the word is the value
   std::string cpp_kind;                    // cpp: include, call, kernel, ...
   std::vector<std::string> files;          // limits: yaml, json, toml, ini, shell, docker, ci, ...; empty = all
   ReportSpan report = ReportSpan::kDefault;
