@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstring>
 #include <mutex>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -20,9 +21,11 @@ constexpr size_t kArenaBlock = 32 * 1024;   // bytes
 constexpr uint32_t kFirstSegmentBits = 12;  // spellings in the first segment
 constexpr uint32_t kSegments = 32 - kFirstSegmentBits + 1;
 
-struct Spelling {
-  const char* data = nullptr;
-  uint32_t size = 0;
+// One spelling in the arena; the characters follow.
+struct Record {
+  uint32_t number;
+  uint32_t size;
+  std::string_view text() const { return {reinterpret_cast<const char*>(this + 1), size}; }
 };
 
 uint64_t mix(uint64_t a, uint64_t b) {
@@ -71,13 +74,35 @@ uint64_t hash_text(std::string_view text, uint64_t seed) {
   return mix(mix(low ^ kOdd2, high ^ state), kOdd1);
 }
 
-// Open addressing. A slot holds the upper hash bits and the symbol number; 0 is free. Slots change
-// once, from free to taken, so readers need no lock.
+// Names are short: comparing words in line is cheaper than a call of memcmp.
+bool same(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  const char* p = a.data();
+  const char* q = b.data();
+  size_t left = a.size();
+  if (left >= 8) {
+    for (; left > 8; left -= 8, p += 8, q += 8) {
+      if (load64(p) != load64(q)) return false;
+    }
+    return load64(p + left - 8) == load64(q + left - 8);
+  }
+  if (left >= 4) return load32(p) == load32(q) && load32(p + left - 4) == load32(q + left - 4);
+  for (; left > 0; --left)
+    if (p[left - 1] != q[left - 1]) return false;
+  return true;
+}
+
+// Open addressing. A slot changes once, from free (null) to taken, so readers need no lock; its
+// tag, the upper hash bits, is written before the record is published.
+struct Slot {
+  std::atomic<const Record*> record{nullptr};
+  uint64_t tag = 0;
+};
+
 struct Slots {
-  explicit Slots(uint32_t capacity)
-      : mask(capacity - 1), slots(new std::atomic<uint64_t>[capacity]()) {}
+  explicit Slots(uint32_t capacity) : mask(capacity - 1), slots(new Slot[capacity]) {}
   const uint32_t mask;
-  const std::unique_ptr<std::atomic<uint64_t>[]> slots;
+  const std::unique_ptr<Slot[]> slots;
 };
 
 struct alignas(64) Shard {
@@ -89,21 +114,26 @@ struct alignas(64) Shard {
   char* free = nullptr;
   size_t free_bytes = 0;
 
-  const char* keep(std::string_view text) {
-    if (text.size() > free_bytes) {
-      const size_t bytes = std::max(text.size(), kArenaBlock);
-      blocks.push_back(std::make_unique_for_overwrite<char[]>(bytes));
-      if (text.size() > kArenaBlock / 4) {  // a block of its own; the open one stays open
-        std::memcpy(blocks.back().get(), text.data(), text.size());
-        return blocks.back().get();
-      }
+  const Record* keep(std::string_view text, uint32_t number) {
+    constexpr size_t kAlign = alignof(Record);
+    const size_t bytes = (sizeof(Record) + text.size() + kAlign - 1) / kAlign * kAlign;
+    Record* record = new (allocate(bytes)) Record{number, static_cast<uint32_t>(text.size())};
+    std::memcpy(record + 1, text.data(), text.size());
+    return record;
+  }
+
+ private:
+  char* allocate(size_t bytes) {
+    if (bytes > free_bytes) {
+      const bool alone = bytes > kArenaBlock / 4;  // a block of its own; the open one stays open
+      blocks.push_back(std::make_unique_for_overwrite<char[]>(alone ? bytes : kArenaBlock));
+      if (alone) return blocks.back().get();
       free = blocks.back().get();
-      free_bytes = bytes;
+      free_bytes = kArenaBlock;
     }
     char* place = free;
-    std::memcpy(place, text.data(), text.size());
-    free += text.size();
-    free_bytes -= text.size();
+    free += bytes;
+    free_bytes -= bytes;
     return place;
   }
 };
@@ -112,7 +142,7 @@ struct alignas(64) Shard {
 
 struct SymbolTable::Impl {
   std::array<Shard, kShards> shards;
-  std::array<std::atomic<Spelling*>, kSegments> segments{};  // segment k > 0 holds 2^(11+k)
+  std::array<std::atomic<const Record**>, kSegments> segments{};  // segment k > 0 holds 2^(11+k)
   std::mutex segment_mutex;
   std::atomic<uint32_t> count{0};
   uint64_t seed = 0;
@@ -132,55 +162,51 @@ struct SymbolTable::Impl {
 
   struct Place {
     uint32_t segment;
+    uint32_t base;
     uint32_t index;
   };
   static Place place_of(uint32_t number) {
     const uint32_t width = static_cast<uint32_t>(std::bit_width(number >> kFirstSegmentBits));
     const uint32_t base = width == 0 ? 0 : 1u << (kFirstSegmentBits + width - 1);
-    return {width, number - base};
+    return {width, base, number - base};
   }
 
-  std::string_view spelling(uint32_t number) const {
+  const Record& record(uint32_t number) const {
     const Place place = place_of(number);
-    const Spelling& s = segments[place.segment].load(std::memory_order_acquire)[place.index];
-    return {s.data, s.size};
+    return *segments[place.segment].load(std::memory_order_acquire)[place.index];
   }
 
-  void set_spelling(uint32_t number, const char* data, uint32_t size) {
-    const Place place = place_of(number);
-    Spelling* segment = segments[place.segment].load(std::memory_order_acquire);
+  void set_record(const Record* record) {
+    const Place place = place_of(record->number);
+    const Record** segment = segments[place.segment].load(std::memory_order_acquire);
     if (segment == nullptr) {
       const std::lock_guard lock(segment_mutex);
       segment = segments[place.segment].load(std::memory_order_acquire);
       if (segment == nullptr) {
-        const uint32_t entries = 1u
-                                 << (kFirstSegmentBits + (place.segment ? place.segment - 1 : 0));
-        segment = new Spelling[entries];
+        segment = new const Record*[place.base == 0 ? 1u << kFirstSegmentBits : place.base];
         segments[place.segment].store(segment, std::memory_order_release);
       }
     }
-    segment[place.index] = {data, size};
+    segment[place.index] = record;
   }
 
   // The symbol number of `text`, or 0.
-  uint32_t probe(const Slots& table, uint64_t hash, std::string_view text) const {
+  static uint32_t probe(const Slots& table, uint64_t hash, std::string_view text) {
     const uint64_t tag = hash >> 32;
     for (uint32_t i = static_cast<uint32_t>(hash) >> kShardBits;; ++i) {
-      const uint64_t slot = table.slots[i & table.mask].load(std::memory_order_acquire);
-      if (slot == 0) return 0;
-      if (slot >> 32 != tag) continue;
-      const uint32_t number = static_cast<uint32_t>(slot);
-      const std::string_view known = spelling(number);
-      if (known.size() == text.size() && std::memcmp(known.data(), text.data(), text.size()) == 0) {
-        return number;
-      }
+      const Slot& slot = table.slots[i & table.mask];
+      const Record* record = slot.record.load(std::memory_order_acquire);
+      if (record == nullptr) return 0;
+      if (slot.tag == tag && same(record->text(), text)) return record->number;
     }
   }
 
-  static void place_slot(const Slots& table, uint64_t hash, uint64_t slot) {
+  static void fill_slot(const Slots& table, uint64_t hash, const Record* record) {
     uint32_t i = static_cast<uint32_t>(hash) >> kShardBits;
-    while (table.slots[i & table.mask].load(std::memory_order_relaxed) != 0) ++i;
-    table.slots[i & table.mask].store(slot, std::memory_order_release);
+    while (table.slots[i & table.mask].record.load(std::memory_order_relaxed) != nullptr) ++i;
+    Slot& slot = table.slots[i & table.mask];
+    slot.tag = hash >> 32;
+    slot.record.store(record, std::memory_order_release);
   }
 
   // Called with the shard locked.
@@ -188,9 +214,8 @@ struct SymbolTable::Impl {
     const Slots& old = *shard.tables.back();
     auto bigger = std::make_unique<Slots>((old.mask + 1) * 2);
     for (uint32_t i = 0; i <= old.mask; ++i) {
-      const uint64_t slot = old.slots[i].load(std::memory_order_relaxed);
-      if (slot == 0) continue;
-      place_slot(*bigger, hash_text(spelling(static_cast<uint32_t>(slot)), seed), slot);
+      const Record* record = old.slots[i].record.load(std::memory_order_relaxed);
+      if (record != nullptr) fill_slot(*bigger, hash_text(record->text(), seed), record);
     }
     shard.tables.push_back(std::move(bigger));
     shard.current.store(shard.tables.back().get(), std::memory_order_release);
@@ -205,8 +230,9 @@ struct SymbolTable::Impl {
       table = shard.tables.back().get();
     }
     const uint32_t number = count.fetch_add(1, std::memory_order_relaxed) + 1;
-    set_spelling(number, shard.keep(text), static_cast<uint32_t>(text.size()));
-    place_slot(*table, hash, (hash >> 32) << 32 | number);
+    const Record* record = shard.keep(text, number);
+    set_record(record);
+    fill_slot(*table, hash, record);
     ++shard.used;
     return Symbol{number};
   }
@@ -220,7 +246,7 @@ Symbol SymbolTable::intern(std::string_view text) {
   const uint64_t hash = hash_text(text, impl_->seed);
   Shard& shard = impl_->shards[hash & (kShards - 1)];
   const Slots* table = shard.current.load(std::memory_order_acquire);
-  if (const uint32_t known = impl_->probe(*table, hash, text)) return Symbol{known};
+  if (const uint32_t known = Impl::probe(*table, hash, text)) return Symbol{known};
   return impl_->add(shard, hash, text);
 }
 
@@ -228,12 +254,12 @@ Symbol SymbolTable::find(std::string_view text) const {
   if (text.empty()) return Symbol::kNone;
   const uint64_t hash = hash_text(text, impl_->seed);
   const Shard& shard = impl_->shards[hash & (kShards - 1)];
-  return Symbol{impl_->probe(*shard.current.load(std::memory_order_acquire), hash, text)};
+  return Symbol{Impl::probe(*shard.current.load(std::memory_order_acquire), hash, text)};
 }
 
 std::string_view SymbolTable::text(Symbol symbol) const {
   const uint32_t number = static_cast<uint32_t>(symbol);
-  return number == 0 ? std::string_view() : impl_->spelling(number);
+  return number == 0 ? std::string_view() : impl_->record(number).text();
 }
 
 }  // namespace npuport
