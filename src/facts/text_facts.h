@@ -59,6 +59,7 @@ struct Setting {
 struct Word {
   std::string text;           // quotes removed; expansions kept as written ("$X", "${X}")
   Span span;
+  bool quoted = false;        // the span is one pair of quotes around exactly `text`
 };
 
 struct EnvAssignment {
