@@ -1,8 +1,9 @@
 // One model of the whole project: the only place that resolves names.
 //
-// Detectors ask it what a name denotes (through aliases, re-exports, class members and dynamic access
-// that can be read), what a value is (through constants, defaults, attributes and string building), and
-// under which conditions a place runs. All const members may be called from any number of threads.
+// Detectors ask it what a name denotes (through aliases, re-exports, class members and dynamic
+// access that can be read), what a value is (through constants, defaults, attributes and string
+// building), and under which conditions a place runs. All const members may be called from any
+// number of threads.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,8 @@ using ModuleId = uint32_t;
 enum class EntityKind : uint8_t {
   kUnknown,
   kExternal,          // a name outside the project: `name`
-  kExternalInstance,  // an object made by calling `name`: an instance when it is a class, else its result
+  kExternalInstance,  // an object made by calling `name`: an instance when it is a class, else its
+                      // result
   kModule,            // a module or package of the project: `index` is its ModuleId
   kFunction,          // a function of the project: `file`, `index` = scope
   kClass,             // a class of the project: `file`, `index` = scope
@@ -44,15 +46,25 @@ struct Entity {
 
 // What an expression can evaluate to, as far as it can be read.
 struct Value {
-  enum class Kind : uint8_t { kUnknown, kNone, kBoolean, kInteger, kFloat, kString, kReference, kSequence, kMapping };
+  enum class Kind : uint8_t {
+    kUnknown,
+    kNone,
+    kBoolean,
+    kInteger,
+    kFloat,
+    kString,
+    kReference,
+    kSequence,
+    kMapping
+  };
   Kind kind = Kind::kUnknown;
   bool boolean = false;
   bool open_ended = false;    // kString: more text may follow or lie inside, as in f"cuda:{rank}"
   bool from_default = false;  // a parameter's default: callers may pass something else
   int64_t integer = 0;
-  std::string text;           // kString: the known text up to the first unknown part
-  Entity entity;              // kReference
-  FileId file = kNone;        // the literal or expression that gave it
+  std::string text;     // kString: the known text up to the first unknown part
+  Entity entity;        // kReference
+  FileId file = kNone;  // the literal or expression that gave it
   NodeId node = kNone;
 };
 using Values = std::vector<Value>;  // the alternatives; empty = nothing known
@@ -61,11 +73,11 @@ using Values = std::vector<Value>;  // the alternatives; empty = nothing known
 struct FileIndex {
   std::vector<NodeId> parents;             // per node, kNone for roots
   std::vector<uint32_t> bindings_by_name;  // binding ids by (scope, name, source order)
-  std::vector<uint32_t> stores_by_name;    // store ids with an attribute target by (class scope, name)
-  std::vector<ScopeId> store_class;        // per store: the class whose "self" is written, or kNone
-  std::vector<GuardId> operand_guards;     // guards whose body is part of an expression, by body.begin
+  std::vector<uint32_t>
+      stores_by_name;                // store ids with an attribute target by (class scope, name)
+  std::vector<ScopeId> store_class;  // per store: the class whose "self" is written, or kNone
   ModuleId module = kNone;
-  uint32_t patch_offset = kNone;           // where transfer_to_npu is imported at module level, kNone = not
+  uint32_t patch_offset = kNone;  // where transfer_to_npu is imported at module level, kNone = not
 };
 
 class Project {
@@ -94,15 +106,18 @@ class Project {
   }
 
   // --- names -------------------------------------------------------------------------------------
-  // What the expression denotes: names, attribute chains, calls, partial(...), getattr with a constant.
+  // What the expression denotes: names, attribute chains, calls, partial(...), getattr with a
+  // constant.
   Entity resolve(FileId file, NodeId node) const;
   // Every binding that may reach a name; the first is the one that `resolve` prefers.
   std::vector<Entity> resolve_all(FileId file, NodeId node) const;
   // The attribute `name` of what `base` denotes.
   Entity member(const Entity& base, Symbol name) const;
-  // The module that an import statement names: kModule or kExternal. With `with_name`, the imported name itself.
+  // The module that an import statement names: kModule or kExternal. With `with_name`, the imported
+  // name itself.
   Entity import_target(FileId file, const Import& import, bool with_name) const;
-  // The project class `scope` or one of its project bases that defines `name`; kUnknown when only outside bases could.
+  // The project class `scope` or one of its project bases that defines `name`; kUnknown when only
+  // outside bases could.
   Entity class_member(FileId file, ScopeId scope, Symbol name) const;
   // First base outside the project, following project bases; kNone without one.
   QName external_base(FileId file, ScopeId scope) const;
@@ -135,7 +150,11 @@ class Project {
   std::vector<FileIndex> index_;
   std::unique_ptr<SymbolTable> symbols_;
   std::unique_ptr<QualifiedNames> names_;
-  struct Modules;
+
+ public:
+  struct Modules;  // see project/modules.h; for the project stage only
+
+ private:
   std::unique_ptr<Modules> modules_;
 };
 

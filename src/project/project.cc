@@ -1,0 +1,77 @@
+#include "project/project.h"
+
+#include "facts/python_nodes.h"
+#include "project/resolver.h"
+
+namespace npuport {
+
+Entity Project::resolve(FileId file, NodeId node) const {
+  return Resolver(*this).expression(file, node);
+}
+
+std::vector<Entity> Project::resolve_all(FileId file, NodeId node) const {
+  return Resolver(*this).alternatives(file, node);
+}
+
+Entity Project::member(const Entity& base, Symbol name) const {
+  return Resolver(*this).member(base, name);
+}
+
+Entity Project::import_target(FileId file, const Import& import, bool with_name) const {
+  return Resolver(*this).import_target(file, import, with_name);
+}
+
+Entity Project::class_member(FileId file, ScopeId scope, Symbol name) const {
+  const Entity found = Resolver(*this).class_member(file, scope, name, true);
+  return found.is_external() ? Entity{} : found;
+}
+
+QName Project::external_base(FileId file, ScopeId scope) const {
+  return Resolver(*this).external_base(file, scope);
+}
+
+std::string Project::external_name(const Entity& entity) const {
+  const bool named =
+      entity.kind == EntityKind::kExternal || entity.kind == EntityKind::kExternalInstance;
+  return named ? names_->text(entity.name) : std::string();
+}
+
+const Root& Project::root_of(FileId file, NodeId node) const {
+  const PythonFacts& f = python(file);
+  return f.roots[npuport::root_of(f, node)];
+}
+
+GuardId Project::guard_of(FileId file, NodeId node) const {
+  return guard_at(python(file), python(file).nodes[node].begin);
+}
+
+bool Project::runs_at_import(FileId file, NodeId node) const {
+  const PythonFacts& f = python(file);
+  const Root& root = root_of(file, node);
+  for (ScopeId scope = root.scope; scope != kNone; scope = f.scopes[scope].parent) {
+    if (f.scopes[scope].kind == ScopeKind::kFunction) return false;
+  }
+  for (const Binding& b : f.bindings) {
+    if (b.kind == BindingKind::kLambdaParameter && b.visible.contains(f.nodes[node].begin))
+      return false;
+  }
+  for (GuardId g = root.guard; g != kNone; g = f.guards[g].parent) {
+    if (f.guards[g].kind != GuardKind::kIf || f.guards[g].test == kNone) continue;
+    const std::string_view test = text(file, span(file, f.guards[g].test));
+    if (test.find("__main__") != std::string_view::npos ||
+        test.find("TYPE_CHECKING") != std::string_view::npos) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::string Project::scope_name(FileId file, ScopeId scope) const {
+  const PythonFacts& f = python(file);
+  if (scope == kNone || scope == 0) return {};
+  std::string outer = scope_name(file, f.scopes[scope].parent);
+  if (!outer.empty()) outer += '.';
+  return outer.append(spelling(f.scopes[scope].name));
+}
+
+}  // namespace npuport

@@ -1,0 +1,186 @@
+// Members of modules, classes and objects; imports.
+#include <algorithm>
+#include <utility>
+
+#include "facts/python_nodes.h"
+#include "project/resolver.h"
+
+namespace npuport {
+
+ModuleId relative_base(const Project::Modules& modules, ModuleId importer, uint16_t level) {
+  ModuleId base = importer;
+  if (!modules.nodes[importer].is_folder) base = modules.nodes[importer].parent;
+  for (uint16_t i = 1; i < level && base != kNone; ++i) base = modules.nodes[base].parent;
+  return base;
+}
+
+Entity Resolver::external_path(const std::vector<Symbol>& parts) {
+  QName name = QName::kNone;
+  for (const Symbol part : parts) name = project_.names_->child(name, part);
+  return {EntityKind::kExternal, name};
+}
+
+Entity Resolver::imported_module(FileId file, const Import& import) {
+  const ModuleId importer = project_.index_[file].module;
+  if (importer == kNone) return import.level > 0 ? Entity{} : external_path(import.module);
+  ModuleId module = kNone;
+  if (import.level > 0) {
+    const ModuleId base = relative_base(modules_, importer, import.level);
+    if (base != kNone) module = modules_.walk(base, import.module);
+    return module == kNone ? Entity{} : Entity{EntityKind::kModule, QName::kNone, kNone, module};
+  }
+  module = modules_.find_absolute(importer, import.module);
+  if (module != kNone) return {EntityKind::kModule, QName::kNone, kNone, module};
+  return external_path(import.module);
+}
+
+Entity Resolver::import_target(FileId file, const Import& import, bool with_name) {
+  const Entity module = imported_module(file, import);
+  if (!with_name || !import.is_from || import.is_star) return module;
+  return member(module, import.name);
+}
+
+// What the name bound by an import statement denotes.
+Entity Resolver::bound_import(FileId file, const Import& import) {
+  if (import.is_from) return import_target(file, import, true);
+  if (import.alias != Symbol::kNone || import.module.size() == 1)
+    return imported_module(file, import);
+  // "import a.b" binds a.
+  const Entity whole = imported_module(file, import);
+  if (whole.is_external()) return external_path({import.module.front()});
+  ModuleId top = whole.index;
+  for (size_t i = 1; i < import.module.size() && top != kNone; ++i)
+    top = modules_.nodes[top].parent;
+  return top == kNone ? Entity{} : Entity{EntityKind::kModule, QName::kNone, kNone, top};
+}
+
+Entity Resolver::member(const Entity& base, Symbol name) {
+  const Depth depth(depth_);
+  if (depth.exceeded()) return cut_ = true, Entity{};
+  switch (base.kind) {
+    case EntityKind::kExternal:
+    case EntityKind::kExternalInstance:
+      return {EntityKind::kExternal, project_.names_->child(base.name, name)};
+    case EntityKind::kModule:
+      return module_member(base.index, name);
+    case EntityKind::kClass:
+      return class_member(base.file, base.index, name, false);
+    case EntityKind::kInstance:
+      return class_member(base.file, base.index, name, true);
+    default:
+      return {};
+  }
+}
+
+Entity Resolver::module_member(ModuleId module, Symbol name) {
+  const uint64_t key = (static_cast<uint64_t>(module) << 32) | static_cast<uint32_t>(name);
+  auto& cache = modules_.caches[(key * 0x9e3779b97f4a7c15ull) >> 59];
+  {
+    const std::shared_lock lock(cache.mutex);
+    if (const auto it = cache.members.find(key); it != cache.members.end()) return it->second;
+  }
+  const Depth depth(depth_);
+  if (depth.exceeded()) return cut_ = true, Entity{};
+  const bool cut_before = std::exchange(cut_, false);
+  const Entity found = module_member_uncached(module, name);
+  if (!cut_) {
+    const std::unique_lock lock(cache.mutex);
+    cache.members.emplace(key, found);
+  }
+  cut_ = cut_ || cut_before;
+  return found;
+}
+
+Entity Resolver::module_member_uncached(ModuleId module, Symbol name) {
+  const ModuleNode& node = modules_.nodes[module];
+  if (node.file != kNone) {
+    std::vector<uint32_t> found = bindings_of(node.file, 0, name);
+    Entity first;
+    for (auto it = found.rbegin(); it != found.rend(); ++it) {
+      const Binding& b = facts(node.file).bindings[*it];
+      if (b.kind == BindingKind::kDelete || !b.visible.empty()) continue;
+      const Entity entity = binding(node.file, *it);
+      if (settles(entity)) return entity;
+      if (first.kind == EntityKind::kUnknown) first = entity;
+    }
+    if (first.kind != EntityKind::kUnknown) return first;
+  }
+  if (const ModuleId child = modules_.child(module, name); child != kNone) {
+    return {EntityKind::kModule, QName::kNone, kNone, child};
+  }
+  if (node.file == kNone) return {};
+  for (const Import& import : facts(node.file).imports) {
+    if (!import.is_star || import.scope != 0) continue;
+    const Entity source = imported_module(node.file, import);
+    if (source.kind != EntityKind::kModule || source.index == module) continue;
+    const Entity entity = module_member(source.index, name);
+    if (entity.kind != EntityKind::kUnknown) return entity;
+  }
+  return {};
+}
+
+Entity Resolver::class_member(FileId file, ScopeId scope, Symbol name, bool instance) {
+  const Depth depth(depth_);
+  if (depth.exceeded()) return cut_ = true, Entity{};
+  const PythonFacts& f = facts(file);
+  Entity weak;
+  for (const uint32_t id : bindings_of(file, scope, name)) {
+    const Entity entity = binding(file, id);
+    if (settles(entity)) return entity;
+    if (entity.kind != EntityKind::kUnknown) weak = entity;
+  }
+  if (instance) {
+    const FileIndex& index = project_.index_[file];
+    const auto key = std::pair(scope, name);
+    const auto of = [&](uint32_t store) {
+      return std::pair(index.store_class[store], f.nodes[f.stores[store].target].name);
+    };
+    auto it = std::lower_bound(index.stores_by_name.begin(), index.stores_by_name.end(), key,
+                               [&](uint32_t store, const auto& k) { return of(store) < k; });
+    for (; it != index.stores_by_name.end() && of(*it) == key; ++it) {
+      const Store& store = f.stores[*it];
+      if (store.value == kNone || store.unpack_index >= 0) continue;
+      const Entity entity = expression(file, store.value);
+      if (settles(entity)) return entity;
+      if (weak.kind == EntityKind::kUnknown)
+        weak = {EntityKind::kValue, QName::kNone, file, store.value};
+    }
+  }
+  if (weak.kind != EntityKind::kUnknown) return weak;
+  const Scope& s = f.scopes[scope];
+  QName outside = QName::kNone;
+  for (uint32_t i = 0; i < s.base_count; ++i) {
+    const NodeId base = f.bases[s.first_base + i];
+    if (f.nodes[base].kind == NodeKind::kKeyword) continue;
+    const Entity entity = expression(file, base);
+    if (entity.kind == EntityKind::kClass && !(entity.file == file && entity.index == scope)) {
+      const Entity found = class_member(entity.file, entity.index, name, instance);
+      if (found.kind != EntityKind::kUnknown) return found;
+    } else if (entity.is_external() && outside == QName::kNone) {
+      outside = entity.name;
+    }
+  }
+  if (outside == QName::kNone) return {};
+  return {EntityKind::kExternal, project_.names_->child(outside, name)};
+}
+
+QName Resolver::external_base(FileId file, ScopeId scope) {
+  const Depth depth(depth_);
+  if (depth.exceeded()) return cut_ = true, QName::kNone;
+  const PythonFacts& f = facts(file);
+  const Scope& s = f.scopes[scope];
+  QName found = QName::kNone;
+  for (uint32_t i = 0; i < s.base_count; ++i) {
+    const NodeId base = f.bases[s.first_base + i];
+    if (f.nodes[base].kind == NodeKind::kKeyword) continue;
+    const Entity entity = expression(file, base);
+    if (entity.is_external()) return entity.name;
+    if (entity.kind == EntityKind::kClass && !(entity.file == file && entity.index == scope)) {
+      found = external_base(entity.file, entity.index);
+      if (found != QName::kNone) return found;
+    }
+  }
+  return found;
+}
+
+}  // namespace npuport
