@@ -32,8 +32,7 @@ TextFacts lower_shell(const SourceFile& file);
 void lower_shell_text(std::string_view text, uint32_t offset, TextFacts& out,
                       ShellDialect dialect = {});
 
-// The bytes of `word` without one pair of enclosing quotes: where its text lies when it needs no
-// unescaping.
+// The span of `word` without its enclosing quotes: where its text lies when nothing was unescaped.
 Span inner_span(const Word& word);
 
 // Appends a command given as separate words (Docker exec form, Kubernetes command lists), with what

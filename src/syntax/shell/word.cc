@@ -70,6 +70,9 @@ bool Scanner::read_word(Word& word, bool& quoted) {
     }
   }
   word.span = {at(begin), at(pos_)};
+  const char first = begin < pos_ ? text_[begin] : '\0';
+  word.quoted = (first == '"' || first == '\'') && pos_ - begin == word.text.size() + 2 &&
+                text_[pos_ - 1] == first;
   return pos_ > begin;
 }
 
@@ -176,6 +179,9 @@ void Scanner::dollar(std::string& text) {
   } else {
     ++pos_;
     text += '$';
+    const bool automatic = dialect_.make_variables && !at_end() &&
+                           std::string_view("<|%^?*+@").find(peek()) != std::string_view::npos;
+    if (automatic) text += text_[pos_++];
     return;
   }
   text.append(text_, begin, pos_ - begin);

@@ -118,7 +118,7 @@ TEST(Shell, CasePatternsAreNoCommands) {
 
 TEST(Shell, DoubleBracketTest) {
   EXPECT_EQ(commands("[[ $A == cuda && ( -n $B || $C < 3 ) ]] && run"),
-            (Lines{"[[|$A|==|cuda|&&|(|-n|$B|||||$C|<|3|)|]]", "run"}));
+            (Lines{"[[|$A|==|cuda|&&|(|-n|$B||||$C|<|3|)|]]", "run"}));
 }
 
 TEST(Shell, Redirections) {
