@@ -6,6 +6,7 @@
 #include <sstream>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace npuport {
 namespace {
@@ -120,13 +121,16 @@ std::vector<RuleFile> read_rule_files(const std::string& folder,
 
 std::string compact_rules(const std::vector<RuleFile>& files, const RuleVocabulary& vocabulary,
                           std::vector<FileProblem>& problems) {
-  LoadedRules checked = load_rules(files, vocabulary);
+  const LoadedRules checked = load_rules(files, vocabulary);
   problems.insert(problems.end(), checked.problems.begin(), checked.problems.end());
-  if (!checked.problems.empty()) return {};
+  std::unordered_set<std::string_view> sound;
+  for (const Rule& rule : checked.rules) sound.insert(rule.origin);
   DataNode list;
   list.kind = DataNode::Kind::kList;
+  std::vector<FileProblem> known;
   for (const RuleFile& file : files) {
-    DataNode tree = std::move(*parse(file, problems));
+    if (!sound.contains(file.path)) continue;
+    DataNode tree = std::move(*parse(file, known));
     remove_key("samples", tree);
     DataNode path;
     path.kind = DataNode::Kind::kScalar;

@@ -32,8 +32,8 @@ std::vector<RuleFile> read_rule_files(const std::string& folder,
 // Adds `more` to `rules`; an id that is already there is a problem.
 void add_rules(LoadedRules more, LoadedRules& rules);
 
-// The compact form of rule files, and back. Samples are not stored. The problems of compact_rules
-// are those of load_rules; then the result must not be used.
+// The compact form of rule files, and back. Samples are not stored. Files with problems, which are
+// those of load_rules, are left out.
 std::string compact_rules(const std::vector<RuleFile>& files, const RuleVocabulary& vocabulary,
                           std::vector<FileProblem>& problems);
 Result<std::vector<Rule>> load_compact_rules(std::string_view bytes,
