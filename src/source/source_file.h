@@ -17,20 +17,20 @@ enum class FileKind : uint8_t {
   kPyproject,
   kSetupCfg,
   kPipfile,
-  kLockFile,      // poetry.lock, uv.lock, pdm.lock, Pipfile.lock, conda-lock.yml
-  kConda,         // environment.yml and its like
-  kYaml,          // includes compose files and CI workflows
+  kLockFile,  // poetry.lock, uv.lock, pdm.lock, Pipfile.lock, conda-lock.yml
+  kConda,     // environment.yml and its like
+  kYaml,      // includes compose files and CI workflows
   kJson,
   kToml,
   kIni,
-  kShell,         // sh, bash, zsh, Slurm batch scripts
+  kShell,  // sh, bash, zsh, Slurm batch scripts
   kDockerfile,
   kCMake,
   kMakefile,
-  kCpp,           // C and C++ sources and headers
-  kCuda,          // .cu .cuh
-  kMarkdown,      // only its code fences matter
-  kOther,         // counted, not read
+  kCpp,       // C and C++ sources and headers
+  kCuda,      // .cu .cuh
+  kMarkdown,  // only its code fences matter
+  kOther,     // counted, not read
 };
 
 std::string_view to_string(FileKind kind);
@@ -70,7 +70,7 @@ struct SkippedPath {
 };
 
 struct SourceTree {
-  std::string root;  // as given
+  std::string root;                  // as given
   std::vector<SourceFile> files;     // sorted by path
   std::vector<SkippedPath> skipped;  // sorted by path
 };
