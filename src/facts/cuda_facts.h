@@ -32,6 +32,7 @@ enum class CppSiteKind : uint8_t {
   kBinding,        // m.def("name", &function); name = exposed name
   kModuleBinding,  // PYBIND11_MODULE / TORCH_LIBRARY; name = module or namespace
   kDeclaration,    // function declared or defined here whose name or signature is CUDA; name = function
+  kConstant,       // device or dispatch key: "torch::kCUDA", "c10::DeviceType::CUDA"
 };
 
 struct CppSite {
@@ -41,6 +42,7 @@ struct CppSite {
   Span extent;               // the whole construct (kernel body, launch expression); for display only
   int32_t condition = -1;    // index into conditions
   std::string enclosing;     // function that holds it, "" at file level
+  std::string target;        // kBinding: function bound, "" for a lambda; kModuleBinding: dispatch key or ""
 };
 
 struct CudaFacts {
