@@ -15,17 +15,17 @@ enum class DependencyStatus : uint8_t {
   kCompatibleWithPlugin,  // keep the package, add its Ascend companion
   kNeedsReplacement,
   kUnsupported,
-  kNotInvolved,           // no accelerator code of its own
+  kNotInvolved,  // no accelerator code of its own
   kUnknown,
 };
 
 enum class DependencyNeed : uint8_t {
   kRequired,
-  kOptional,     // every import is guarded, or an extra
+  kOptional,  // every import is guarded, or an extra
   kDevelopment,
-  kUnused,       // declared, never imported by the project
-  kUndeclared,   // imported, never declared
-  kTransitive,   // brought by `parent`
+  kUnused,      // declared, never imported by the project
+  kUndeclared,  // imported, never declared
+  kTransitive,  // brought by `parent`
 };
 
 struct DependencyPlace {
@@ -34,14 +34,14 @@ struct DependencyPlace {
 };
 
 struct Dependency {
-  std::string name;        // distribution name, normalised
+  std::string name;  // distribution name, normalised
   std::vector<std::string> import_names;
-  std::string specifier;   // the declared version bound; several declarations joined with "; "
+  std::string specifier;  // the declared version bound; several declarations joined with "; "
   DependencyStatus status = DependencyStatus::kUnknown;
   DependencyNeed need = DependencyNeed::kRequired;
   std::string replacement;
-  LocalizedText advice;    // how to replace
-  std::string parent;      // kTransitive: the package that brings it
+  LocalizedText advice;  // how to replace
+  std::string parent;    // kTransitive: the package that brings it
   std::vector<DependencyPlace> declared;
   std::vector<DependencyPlace> imported;
   Effort effort;

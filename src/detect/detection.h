@@ -17,8 +17,8 @@ struct DynamicPlace {
 };
 
 struct Detection {
-  std::vector<Finding> findings;        // by file, span, rule id
-  std::vector<Dependency> dependencies; // by name
+  std::vector<Finding> findings;         // by file, span, rule id
+  std::vector<Dependency> dependencies;  // by name
   std::vector<DynamicPlace> dynamic;
   std::vector<std::string> unknown_packages;
 };

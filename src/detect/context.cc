@@ -1,0 +1,73 @@
+#include "detect/context.h"
+
+#include "detect/guards.h"
+
+namespace npuport {
+
+Mode mode_for(const DetectContext& context, const Rule& rule, std::string_view name) {
+  const ModeRule& mode = rule.mode;
+  switch (mode.kind) {
+    case ModeRule::Kind::kFixed:
+      return mode.fixed;
+    case ModeRule::Kind::kTransfer: {
+      const std::string_view api = mode.api.empty() ? name : std::string_view(mode.api);
+      const TransferAnswer answer = context.knowledge.transfer().ask(api, context.target);
+      if (answer.coverage == Coverage::kUnknown) return mode.fixed;
+      return answer.coverage == Coverage::kYes ? Mode::kAuto : Mode::kManual;
+    }
+    case ModeRule::Kind::kByRelease:
+      for (const ModeRule::Step& step : mode.steps) {
+        if (step.torch_npu.empty() || context.target.satisfies(step.torch_npu)) return step.mode;
+      }
+      return mode.fixed;
+  }
+  return mode.fixed;
+}
+
+void apply_guard(Finding& finding, GuardState state) {
+  finding.guard = state;
+  switch (state) {
+    case GuardState::kNpuHandled:
+    case GuardState::kTypeChecking:
+      finding.mode = Mode::kNone;
+      finding.risk = Risk::kNone;
+      break;
+    case GuardState::kOptionalImport:
+    case GuardState::kBuildSwitch:
+      if (finding.risk > Risk::kMedium) finding.risk = Risk::kMedium;
+      break;
+    default:
+      break;
+  }
+}
+
+Finding& FileFindings::add(const Rule& rule, Span span, std::string name) {
+  Finding finding;
+  finding.rule = &rule;
+  finding.file = file_;
+  finding.span = span;
+  finding.mode = mode_for(context_, rule, name);
+  finding.risk = finding.mode == Mode::kNone && rule.risk > Risk::kLow ? Risk::kLow : rule.risk;
+  finding.confidence = rule.confidence;
+  finding.cause = rule.id;
+  finding.values["name"] = name;
+  finding.values["text"] = std::string(context_.project.text(file_, span));
+  if (!rule.table.empty()) context_.knowledge.fill_from_table(rule.table, name, finding.values);
+  finding.name = std::move(name);
+  findings_.push_back(std::move(finding));
+  return findings_.back();
+}
+
+Finding& FileFindings::add_python(const Rule& rule, Span span, NodeId at, std::string name) {
+  Finding& finding = add(rule, span, std::move(name));
+  apply_guard(finding, guard_state(context_.project, file_, at));
+  finding.import_time = context_.project.runs_at_import(file_, at);
+  const uint32_t patch = context_.project.index(file_).patch_offset;
+  if (finding.mode == Mode::kAuto && patch != kNone && span.begin > patch) {
+    // The file patches torch before this place runs.
+    apply_guard(finding, GuardState::kNpuHandled);
+  }
+  return finding;
+}
+
+}  // namespace npuport

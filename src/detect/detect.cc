@@ -1,0 +1,64 @@
+#include "detect/detect.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/parallel.h"
+#include "detect/context.h"
+#include "detect/device_values.h"
+#include "detect/packages.h"
+#include "detect/precision.h"
+#include "detect/python_match.h"
+
+namespace npuport {
+namespace {
+
+bool finding_before(const Finding& a, const Finding& b) {
+  return std::tie(a.file, a.span.begin, a.span.end, a.rule->id, a.name) <
+         std::tie(b.file, b.span.begin, b.span.end, b.rule->id, b.name);
+}
+
+}  // namespace
+
+Detection detect(const Project& project, const Knowledge& knowledge, const Target& target,
+                 unsigned threads) {
+  const RuleIndex rules(knowledge.rules(), project);
+  const DetectContext context{project, knowledge, target, rules};
+  const uint32_t count = project.file_count();
+  std::vector<size_t> weights(count);
+  for (FileId id = 0; id < count; ++id) weights[id] = project.file(id).text.size();
+
+  std::vector<FileFindings> found;
+  found.reserve(count);
+  for (FileId id = 0; id < count; ++id) found.emplace_back(context, id);
+  std::vector<DeviceFacts> devices(count);
+  parallel_for(weights, threads, [&](size_t i) {
+    const auto id = static_cast<FileId>(i);
+    if (!project.python(id).scopes.empty()) {
+      match_python(context, found[i]);
+      devices[i] = collect_device_values(context, id);
+      detect_precision(context, found[i]);
+    }
+    match_text(context, project.facts(id).text, found[i]);
+    match_cpp(context, project.facts(id).cuda, found[i]);
+  });
+  const DeviceReporter reporter(context, devices);
+  parallel_for(weights, threads, [&](size_t i) { reporter.report(found[i]); });
+
+  Detection detection;
+  detect_packages(context, found, detection);
+  for (FileFindings& findings : found) {
+    std::vector<Finding> list = findings.take();
+    detection.findings.insert(detection.findings.end(), std::make_move_iterator(list.begin()),
+                              std::make_move_iterator(list.end()));
+  }
+  std::sort(detection.findings.begin(), detection.findings.end(), finding_before);
+  const auto same = [](const Finding& a, const Finding& b) {
+    return a.rule == b.rule && a.file == b.file && a.span == b.span;
+  };
+  detection.findings.erase(std::unique(detection.findings.begin(), detection.findings.end(), same),
+                           detection.findings.end());
+  return detection;
+}
+
+}  // namespace npuport

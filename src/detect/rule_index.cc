@@ -1,0 +1,160 @@
+#include "detect/rule_index.h"
+
+#include <algorithm>
+#include <mutex>
+
+namespace npuport {
+namespace {
+
+const std::vector<MatcherRef> kNothing;
+
+uint16_t literal_length(const Matcher& matcher) {
+  size_t longest = 0;
+  for (const std::string& name : matcher.names) {
+    longest = std::max(
+        longest, name.size() - static_cast<size_t>(std::count(name.begin(), name.end(), '*')));
+  }
+  return static_cast<uint16_t>(std::min<size_t>(longest, 0xffff));
+}
+
+int name_table(Subject subject) {
+  switch (subject) {
+    case Subject::kReference:
+    case Subject::kCall:
+      return 0;
+    case Subject::kImport:
+      return 1;
+    case Subject::kBase:
+      return 2;
+    case Subject::kDecorator:
+      return 3;
+    case Subject::kCompare:
+      return 4;
+    default:
+      return -1;
+  }
+}
+
+int identifier_table(Subject subject) {
+  switch (subject) {
+    case Subject::kMethod:
+      return 0;
+    case Subject::kAttribute:
+      return 1;
+    case Subject::kKeyword:
+      return 2;
+    default:
+      return -1;
+  }
+}
+
+}  // namespace
+
+bool glob_match(std::string_view pattern, std::string_view text) {
+  size_t p = 0, t = 0, star = std::string_view::npos, mark = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && (pattern[p] == text[t] || pattern[p] == '?')) {
+      ++p, ++t;
+    } else if (p < pattern.size() && pattern[p] == '*') {
+      star = p++, mark = t;
+    } else if (star != std::string_view::npos) {
+      p = star + 1, t = ++mark;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+RuleIndex::RuleIndex(const std::vector<Rule>& rules, const Project& project) : project_(project) {
+  for (const Rule& rule : rules) {
+    by_id_.emplace(rule.id, &rule);
+    for (const Matcher& matcher : rule.match) add(rule, matcher);
+  }
+}
+
+void RuleIndex::add(const Rule& rule, const Matcher& matcher) {
+  const MatcherRef ref{&rule, &matcher, literal_length(matcher)};
+  all_[static_cast<size_t>(matcher.subject)].push_back(ref);
+  if (const int table = name_table(matcher.subject); table >= 0) {
+    NameTable& names = names_[static_cast<size_t>(table)];
+    const auto id = static_cast<uint32_t>(names.refs.size());
+    names.refs.push_back(ref);
+    for (const std::string& name : matcher.names) {
+      if (name.starts_with('.')) {
+        compared_attributes_[project_.symbols().intern(std::string_view(name).substr(1))].push_back(
+            ref);
+      } else {
+        names.patterns.add(name, id);
+      }
+    }
+  }
+  if (const int table = identifier_table(matcher.subject); table >= 0) {
+    for (const std::string& name : matcher.names) {
+      identifiers_[static_cast<size_t>(table)][project_.symbols().intern(name)].push_back(ref);
+    }
+  }
+}
+
+const std::vector<MatcherRef>& RuleIndex::for_name(Subject subject, QName name) const {
+  const NameTable& names = names_[static_cast<size_t>(name_table(subject))];
+  auto& shard = (*names.shards)[static_cast<uint32_t>(name) & 15u];
+  {
+    const std::shared_lock lock(shard.mutex);
+    if (const auto it = shard.known.find(name); it != shard.known.end()) return it->second;
+  }
+  const std::string dotted = project_.names().text(name);
+  std::vector<uint32_t> ids;
+  names.patterns.find(dotted, ids);
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  std::vector<MatcherRef> found;
+  for (const uint32_t id : ids) {
+    const MatcherRef& ref = names.refs[id];
+    const auto excluded = [&](const std::string& pattern) {
+      if (pattern.ends_with("**"))
+        return dotted.starts_with(pattern.substr(0, pattern.size() - 2)) ||
+               dotted == pattern.substr(0, pattern.size() - 3);
+      return glob_match(pattern, dotted);
+    };
+    if (std::none_of(ref.matcher->except.begin(), ref.matcher->except.end(), excluded)) {
+      found.push_back(ref);
+    }
+  }
+  const std::unique_lock lock(shard.mutex);
+  return shard.known.emplace(name, std::move(found)).first->second;
+}
+
+const std::vector<MatcherRef>& RuleIndex::for_identifier(Subject subject, Symbol name) const {
+  const auto& table = identifiers_[static_cast<size_t>(identifier_table(subject))];
+  const auto it = table.find(name);
+  return it == table.end() ? kNothing : it->second;
+}
+
+const std::vector<MatcherRef>& RuleIndex::for_compared_attribute(Symbol name) const {
+  const auto it = compared_attributes_.find(name);
+  return it == compared_attributes_.end() ? kNothing : it->second;
+}
+
+void RuleIndex::for_text(Subject subject, std::string_view name,
+                         std::vector<MatcherRef>& out) const {
+  for (const MatcherRef& ref : all(subject)) {
+    const auto matches = [&](const std::string& pattern) { return glob_match(pattern, name); };
+    if (std::any_of(ref.matcher->names.begin(), ref.matcher->names.end(), matches) &&
+        std::none_of(ref.matcher->except.begin(), ref.matcher->except.end(), matches)) {
+      out.push_back(ref);
+    }
+  }
+}
+
+const std::vector<MatcherRef>& RuleIndex::all(Subject subject) const {
+  return all_[static_cast<size_t>(subject)];
+}
+
+const Rule* RuleIndex::find(std::string_view id) const {
+  const auto it = by_id_.find(id);
+  return it == by_id_.end() ? nullptr : it->second;
+}
+
+}  // namespace npuport

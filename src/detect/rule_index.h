@@ -1,0 +1,84 @@
+// All matchers of all rules, arranged so that a place in the project is matched in time independent
+// of the number of rules.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "knowledge/knowledge.h"
+#include "knowledge/name_patterns.h"
+#include "project/project.h"
+
+namespace npuport {
+
+struct MatcherRef {
+  const Rule* rule = nullptr;
+  const Matcher* matcher = nullptr;
+  uint16_t specificity =
+      0;  // literal characters of the longest pattern: the particular beats the general
+};
+
+class RuleIndex {
+ public:
+  RuleIndex(const std::vector<Rule>& rules, const Project& project);
+
+  // Matchers of `subject` (reference and call together, import, base, decorator) for a qualified
+  // name.
+  const std::vector<MatcherRef>& for_name(Subject subject, QName name) const;
+
+  // Matchers by a plain identifier: method, attribute, keyword.
+  const std::vector<MatcherRef>& for_identifier(Subject subject, Symbol name) const;
+
+  // Compare matchers whose name is ".attribute", by attribute; those on calls come through
+  // for_name.
+  const std::vector<MatcherRef>& for_compared_attribute(Symbol name) const;
+
+  // Environment variables, commands and packages, by their text; "*" globs hold.
+  void for_text(Subject subject, std::string_view name, std::vector<MatcherRef>& out) const;
+
+  // Matchers that look at every place of their subject: string, setting, image, directive, index,
+  // build, cpp.
+  const std::vector<MatcherRef>& all(Subject subject) const;
+
+  // The rule of that id, nullptr when there is none.
+  const Rule* find(std::string_view id) const;
+
+  // True when `text` may satisfy a string matcher or name an environment variable or command; a
+  // cheap filter in front of the exact checks.
+  bool string_may_match(std::string_view text) const;
+
+ private:
+  struct NameTable {
+    NamePatterns patterns;
+    std::vector<MatcherRef> refs;
+    struct Shard {
+      std::shared_mutex mutex;
+      std::unordered_map<QName, std::vector<MatcherRef>> known;
+    };
+    std::unique_ptr<std::array<Shard, 16>> shards = std::make_unique<std::array<Shard, 16>>();
+  };
+  using IdentifierTable = std::unordered_map<Symbol, std::vector<MatcherRef>>;
+
+  static constexpr size_t kSubjects = static_cast<size_t>(Subject::kCpp) + 1;
+
+  void add(const Rule& rule, const Matcher& matcher);
+  NameTable& names_of(Subject subject);
+
+  const Project& project_;
+  std::array<NameTable, 5> names_;  // reference and call, import, base, decorator, compare
+  std::array<IdentifierTable, 3> identifiers_;
+  IdentifierTable compared_attributes_;
+  std::array<std::vector<MatcherRef>, kSubjects> all_;
+  std::unordered_map<std::string_view, const Rule*> by_id_;
+};
+
+// "*" and "?" wildcards; everything else literally.
+bool glob_match(std::string_view pattern, std::string_view text);
+
+}  // namespace npuport
