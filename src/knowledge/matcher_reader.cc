@@ -86,7 +86,8 @@ std::vector<std::string> read_names(const DataNode& node, Form form, ProblemLog&
     if (form == Form::kCompared && name.starts_with('.')) name.remove_prefix(1);
     if (name.empty() || is_qualified_name(name)) continue;
     log.add(node.is_list() ? node.items[i] : node,
-            "expected a dotted name such as torch.cuda.synchronize or torch.cuda.**; found \"" +
+            "expected a dotted name such as torch.cuda.synchronize, torch.cuda.get_* or "
+            "torch.cuda.**; found \"" +
                 names[i].substr(0, 100) + "\"");
   }
   return names;
@@ -276,6 +277,7 @@ void read_item(const DataNode& item, std::vector<Matcher>& matchers, ProblemLog&
 
 std::vector<Matcher> read_match(const DataNode& node, ProblemLog& log) {
   std::vector<Matcher> matchers;
+  if (node.is_scalar() && node.text == "detector") return matchers;
   if (!node.is_list()) {
     read_item(node, matchers, log);
     return matchers;

@@ -132,6 +132,15 @@ TEST(RuleLoader, TransferModeAndInformationalDefaults) {
   EXPECT_TRUE(loaded.rules[0].replacement.empty());
 }
 
+TEST(RuleLoader, RulesOfDetectorsHaveNoMatchers) {
+  std::string text = kGood;
+  const size_t begin = text.find("match:");
+  text.replace(begin, text.find("mode:") - begin, "match: detector\n");
+  const LoadedRules loaded = load(text);
+  ASSERT_EQ(loaded.rules.size(), 1u) << loaded.problems[0].text();
+  EXPECT_TRUE(loaded.rules[0].match.empty());
+}
+
 struct BadCase {
   const char* from;
   const char* to;
