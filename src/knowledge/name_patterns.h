@@ -22,7 +22,7 @@ class NamePatterns {
   // Appends the ids whose patterns match, in rising order, each once.
   void find(std::string_view dotted, std::vector<uint32_t>& ids) const;
 
-  bool empty() const { return exact_.empty() && nodes_.size() == 1; }
+  bool empty() const { return exact_.empty() && nodes_.size() == 1 && nodes_[0].tails.empty(); }
 
  private:
   struct Hash {
