@@ -1,0 +1,4 @@
+from .model import MiniDiT
+from .sampler import sample
+
+__all__ = ["MiniDiT", "sample"]
