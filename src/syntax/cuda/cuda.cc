@@ -213,12 +213,37 @@ void shift(Span& span, uint32_t offset) {
 }  // namespace
 
 bool mentions_cuda(std::string_view text) {
-  constexpr std::array<std::string_view, 24> kMarks = {
-      "cuda",    "CUDA",       "Cuda",       "PYBIND11_MODULE", "TORCH_LIBRARY",
-      "nccl",    "<<<",        "cublas",     "cudnn",           "cub::",
-      "thrust",  "__global__", "__device__", "nvrtc",           "nvtx",
-      "cutlass", "cute::",     "cusparse",   "curand",          "cufft",
-      "_gpu",    "THC",        "NvInfer",    "pybind11::module"};
+  constexpr std::array<std::string_view, 31> kMarks = {"cuda",
+                                                       "CUDA",
+                                                       "Cuda",
+                                                       "PYBIND11_MODULE",
+                                                       "TORCH_LIBRARY",
+                                                       "nccl",
+                                                       "<<<",
+                                                       "cublas",
+                                                       "cudnn",
+                                                       "cub::",
+                                                       "cub/",
+                                                       "thrust",
+                                                       "nvrtc",
+                                                       "nvtx",
+                                                       "__global__",
+                                                       "__device__",
+                                                       "cooperative_groups",
+                                                       "cutlass",
+                                                       "cute::",
+                                                       "cute/",
+                                                       "CUTE_",
+                                                       "cusparse",
+                                                       "curand",
+                                                       "cufft",
+                                                       "_gpu",
+                                                       "THC",
+                                                       "NvInfer",
+                                                       "__half",
+                                                       "pybind11::module",
+                                                       "py::module",
+                                                       "__shfl_"};
   return std::any_of(kMarks.begin(), kMarks.end(), [text](std::string_view mark) {
     return text.find(mark) != std::string_view::npos;
   });

@@ -138,7 +138,7 @@ class FunctionVisitor {
 
   void add(TSNode node, TSNode declarator, TSNode name, bool is_definition) {
     Function function;
-    function.name_span = span_of(name);
+    function.name_span = name_span(span_of(name));
     function.name = text(function.name_span).substr(0, kMaxName);
     function.extent = span_of(node);
     function.is_definition = is_definition;
@@ -155,6 +155,15 @@ class FunctionVisitor {
                               list.find("CUDAStream") != std::string_view::npos;
     }
     functions_.push_back(std::move(function));
+  }
+
+  // A macro that the grammar took for a part of the name is none: "INLINE_MACRO f" is "f".
+  Span name_span(Span span) const {
+    std::string_view name = text(span).substr(0, kMaxName);
+    if (name.find("operator") != std::string_view::npos) return span;
+    size_t blank = name.substr(0, name.find('<')).find_last_of(" \t\r\n");
+    if (blank != std::string_view::npos) span.begin += static_cast<uint32_t>(blank) + 1;
+    return span;
   }
 
   std::string_view text(Span span) const { return code_.substr(span.begin, span.end - span.begin); }

@@ -27,6 +27,33 @@ bool is_skipped_group(std::string_view word) {
          word.starts_with("C10_LAUNCH_BOUNDS");
 }
 
+// The mnemonic of the first instruction of inline assembly as written in the source: past braces,
+// directives (.reg), predicates (@p) and the escapes \\n and \\t.
+std::string first_instruction(std::string_view assembly) {
+  constexpr std::string_view kBetween = " \t\r\n{};";
+  size_t at = 0;
+  while (at < assembly.size()) {
+    if (kBetween.find(assembly[at]) != std::string_view::npos) {
+      ++at;
+      continue;
+    }
+    if (assembly[at] == '\\') {
+      at += 2;
+      continue;
+    }
+    size_t end = std::min(assembly.find_first_of(" \t\r\n{};\\", at), assembly.size());
+    std::string_view word = assembly.substr(at, end - at);
+    if (word[0] == '.') {
+      at = std::min(assembly.find_first_of(";\\", at), assembly.size());
+    } else if (word[0] == '@' || word.ends_with(':')) {
+      at = end;
+    } else {
+      return std::string(word);
+    }
+  }
+  return "";
+}
+
 }  // namespace
 
 std::vector<CppSite> SiteScanner::run() {
@@ -267,25 +294,19 @@ void SiteScanner::shared_memory(uint32_t i) {
 
 void SiteScanner::assembly(uint32_t i) {
   uint32_t open = i + 1;
+  constexpr size_t kMaxAssembly = 4096;
   while (tokens_.is_word(open)) ++open;  // volatile, goto, inline
   if (!tokens_.is(open, '(')) return;
   uint32_t close = tokens_.partner(open);
-  std::string instruction;
-  for (uint32_t j = open + 1; tokens_.is(j, TokenKind::kString) && instruction.empty(); ++j) {
-    std::string_view text = tokens_.text(tokens_.span(j));
-    Span content = string_content(text, {0, static_cast<uint32_t>(text.size())});
-    text = text.substr(content.begin, content.end - content.begin);
-    // The first instruction: past "{", blanks, escapes and a predicate.
-    size_t begin = text.find_first_not_of(" \t\r\n{");
-    while (begin != std::string_view::npos && text[begin] == '\\') {
-      begin = text.find_first_not_of(" \t\r\n{", begin + 2);
-    }
-    if (begin == std::string_view::npos) continue;
-    size_t end = text.find_first_of(" \t\r\n;\\", begin);
-    instruction = text.substr(begin, end == std::string_view::npos ? end : end - begin);
+  std::string assembly;
+  for (uint32_t j = open + 1; tokens_.is(j, TokenKind::kString); ++j) {
+    std::string_view literal = tokens_.text(tokens_.span(j));
+    Span content = string_content(literal, {0, static_cast<uint32_t>(literal.size())});
+    assembly += literal.substr(content.begin, content.end - content.begin);
+    if (assembly.size() > kMaxAssembly) break;
   }
   uint32_t last = close == kNone ? open : close;
-  add(CppSiteKind::kAsm, std::move(instruction), tokens_.span(i),
+  add(CppSiteKind::kAsm, first_instruction(assembly), tokens_.span(i),
       {tokens_.span(i).begin, tokens_.span(last).end});
 }
 
