@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "detect/python_match.h"
+#include "detect/match.h"
 
 namespace npuport {
 namespace {

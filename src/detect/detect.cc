@@ -8,7 +8,7 @@
 #include "detect/device_values.h"
 #include "detect/packages.h"
 #include "detect/precision.h"
-#include "detect/python_match.h"
+#include "detect/match.h"
 
 namespace npuport {
 namespace {
@@ -38,6 +38,7 @@ Detection detect(const Project& project, const Knowledge& knowledge, const Targe
       match_python(context, found[i]);
       devices[i] = collect_device_values(context, id);
       detect_precision(context, found[i]);
+      detect_manual_attention(context, found[i]);
     }
     match_text(context, project.facts(id).text, found[i]);
     match_cpp(context, project.facts(id).cuda, found[i]);

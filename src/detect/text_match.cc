@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "detect/predicate.h"
-#include "detect/python_match.h"
+#include "detect/match.h"
 
 namespace npuport {
 namespace {

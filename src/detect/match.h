@@ -1,4 +1,4 @@
-// Rules against one Python file: names, calls, methods, keywords, strings, comparisons, imports.
+// Rules against the facts of one file: Python, text formats, C++ and CUDA.
 #pragma once
 
 #include "detect/context.h"

@@ -1,0 +1,79 @@
+// Rules against one Python file; the implementation behind match_python.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "detect/match.h"
+
+namespace npuport {
+
+class PythonMatcher {
+ public:
+  PythonMatcher(const DetectContext& context, FileFindings& findings)
+      : context_(context),
+        project_(context.project),
+        out_(findings),
+        file_(findings.file()),
+        facts_(project_.python(file_)),
+        text_(project_.file(file_).text),
+        parents_(project_.index(file_).parents) {}
+  void run();
+
+ private:
+  void visit(NodeId id);
+  // True for the inner links of a.b.c: the chain is matched once, at its last attribute.
+  bool is_chain_part(NodeId id) const;
+  bool is_callee(NodeId id) const;
+  void match_chain(NodeId id);
+  // Tries the whole chain, then its beginnings: torch.version.cuda.split is a use of
+  // torch.version.cuda.
+  bool match_qualified(NodeId id, NodeId root);
+  bool match_entity(NodeId at, bool whole, QName name);
+  // Of the matchers that hold, the most particular of each domain fires.
+  bool fire_best(const std::vector<MatcherRef>& refs, NodeId at, NodeId call, int shift,
+                 const std::string& name);
+  static bool stronger(const MatcherRef& a, const MatcherRef& b);
+  NodeId find_argument(const ArgumentCondition& condition, NodeId call, int shift) const;
+  bool arguments_hold(const Matcher& matcher, NodeId call, int shift,
+                      std::vector<NodeId>* claims) const;
+  Span report_span(const Matcher& matcher, NodeId at, NodeId call, int shift) const;
+  Span last_name(NodeId at) const;
+  void match_member(NodeId id, bool matched);
+  // torch.cuda.foo: "torch.cuda" is no object that has methods.
+  bool is_module_like(const Entity& receiver) const;
+  void fire_members(const std::vector<MatcherRef>& refs, NodeId id, NodeId call, bool uncertain);
+  void match_partial(NodeId call);
+  void match_keyword(NodeId id);
+  // Prose is no value: messages of exceptions, logging, print, help texts.
+  bool is_prose(NodeId id) const;
+  void match_string(NodeId id);
+  static bool quick(const MatcherRef& ref, std::string_view content);
+  // A string that is exactly the name of a variable: os.environ["X"], getenv("X"), env["X"], {"X":
+  // "1"}.
+  void match_environment(NodeId id, std::string_view content);
+  void fire_environment(const std::vector<MatcherRef>& refs, NodeId id, Span span,
+                        std::string name);
+  static bool is_variable_name(std::string_view text);
+  void match_command(NodeId call);
+  // dict(os.environ, CUDA_VISIBLE_DEVICES="0")
+  void match_environment_keywords(NodeId call);
+  void match_compare(NodeId id);
+  bool compare_side(NodeId compare, NodeId subject, NodeId other);
+  // The operand, or the item of a listed operand, that satisfies the matcher.
+  NodeId value_in(const Matcher& matcher, NodeId node) const;
+  void match_listed(Subject subject, NodeId node);
+  void match_imports();
+  void match_import(const Import& import);
+  void fire_import(const Rule& rule, const Import& import, Span span, QName full);
+  const DetectContext& context_;
+  const Project& project_;
+  FileFindings& out_;
+  FileId file_;
+  const PythonFacts& facts_;
+  std::string_view text_;
+  const std::vector<NodeId>& parents_;
+};
+
+}  // namespace npuport

@@ -1,0 +1,155 @@
+// Methods, attributes and keyword arguments against the rules.
+#include "detect/python_matcher.h"
+
+#include <algorithm>
+#include <array>
+
+#include "detect/predicate.h"
+#include "facts/python_nodes.h"
+
+namespace npuport {
+namespace {
+
+bool is_method_receiver_name(std::string_view name, std::string_view kind) {
+  if (kind == "tensor") return name == "torch.Tensor" || name.starts_with("torch.Tensor.");
+  if (kind == "module") return name.starts_with("torch.nn.");
+  if (kind == "device") return name == "torch.device";
+  return false;
+}
+
+// What an object of external origin most likely is: "tensor", "module", "device", "other",
+// "unknown".
+std::string_view receiver_kind(const Project& project, const Entity& entity) {
+  switch (entity.kind) {
+    case EntityKind::kExternal:
+    case EntityKind::kExternalInstance: {
+      const std::string name = project.external_name(entity);
+      for (const std::string_view kind : {"tensor", "module", "device"}) {
+        if (is_method_receiver_name(name, kind)) return kind;
+      }
+      if (name.starts_with("torch.")) return "tensor";
+      if (name.starts_with("numpy.") || name.starts_with("builtins.")) return "other";
+      return "unknown";
+    }
+    case EntityKind::kInstance: {
+      const QName base = project.external_base(entity.file, entity.index);
+      if (base == QName::kNone) return "other";
+      const std::string name = project.names().text(base);
+      if (name.starts_with("torch.nn.") || name.ends_with("Module")) return "module";
+      return name.starts_with("torch.") ? "tensor" : "unknown";
+    }
+    case EntityKind::kModule:
+    case EntityKind::kFunction:
+    case EntityKind::kClass:
+      return "other";
+    default:
+      return "unknown";
+  }
+}
+
+}  // namespace
+
+void PythonMatcher::match_member(NodeId id, bool matched) {
+  const Symbol name = facts_.nodes[id].name;
+  const NodeId call = is_callee(id) ? parents_[id] : kNone;
+  const auto& refs =
+      context_.rules.for_identifier(call != kNone ? Subject::kMethod : Subject::kAttribute, name);
+  if (refs.empty()) return;
+  const Entity receiver = project_.resolve(file_, id - 1);
+  const Entity member =
+      receiver.kind == EntityKind::kUnknown ? Entity{} : project_.member(receiver, name);
+  const bool own = member.kind == EntityKind::kFunction || member.kind == EntityKind::kClass ||
+                   member.kind == EntityKind::kModule || member.kind == EntityKind::kInstance ||
+                   member.kind == EntityKind::kExternalInstance;
+  if (own) return;
+  const std::string_view kind = receiver_kind(project_, receiver);
+  if (kind == "other") return;
+  const bool module_itself = receiver.is_external() && is_module_like(receiver);
+  if (module_itself) return;
+  std::vector<MatcherRef> fitting;
+  for (const MatcherRef& ref : refs) {
+    const auto& wanted = ref.matcher->receiver;
+    const auto accepts = [&](const std::string& w) {
+      return w == kind ||
+             (w.find('.') != std::string::npos && glob_match(w, project_.external_name(receiver)));
+    };
+    if (wanted.empty() || std::any_of(wanted.begin(), wanted.end(), accepts))
+      fitting.push_back(ref);
+  }
+  if (fitting.empty() || (matched && kind == "unknown")) return;
+  const size_t before = out_.findings().size();
+  fire_members(fitting, id, call, kind == "unknown");
+  (void)before;
+}
+
+bool PythonMatcher::is_module_like(const Entity& receiver) const {
+  const std::string name = project_.external_name(receiver);
+  const size_t dot = name.rfind('.');
+  const char first = name[dot == std::string::npos ? 0 : dot + 1];
+  const bool is_lower = first >= 'a' && first <= 'z';
+  return is_lower && (name == "torch" || name.starts_with("torch.") || dot == std::string::npos);
+}
+
+void PythonMatcher::fire_members(const std::vector<MatcherRef>& refs, NodeId id, NodeId call,
+                                 bool uncertain) {
+  std::vector<NodeId> claims;
+  std::array<const MatcherRef*, 8> best{};
+  for (const MatcherRef& ref : refs) {
+    if (!ref.matcher->where.empty() &&
+        (call == kNone || !arguments_hold(*ref.matcher, call, 0, &claims)))
+      continue;
+    const MatcherRef*& slot = best[static_cast<size_t>(ref.rule->domain) & 7u];
+    if (slot == nullptr || stronger(ref, *slot)) slot = &ref;
+  }
+  for (const MatcherRef* ref : best) {
+    if (ref == nullptr) continue;
+    Span span = last_name(id);
+    if (ref->matcher->report == ReportSpan::kArgument ||
+        ref->matcher->report == ReportSpan::kCall) {
+      span = report_span(*ref->matcher, id, call, 0);
+    }
+    Finding& finding = out_.add_python(*ref->rule, span, id,
+                                       std::string(project_.spelling(facts_.nodes[id].name)));
+    if (uncertain && finding.confidence == Confidence::kHigh)
+      finding.confidence = Confidence::kMedium;
+  }
+  for (const NodeId literal : claims) out_.claim(literal);
+}
+
+void PythonMatcher::match_keyword(NodeId id) {
+  const auto& refs = context_.rules.for_identifier(Subject::kKeyword, facts_.nodes[id].name);
+  if (refs.empty()) return;
+  const NodeId call = parents_[id];
+  const NodeId value_node = id - 1;
+  const bool in_call = call != kNone && facts_.nodes[call].kind == NodeKind::kCall;
+  std::string callee_name;
+  if (in_call) callee_name = project_.external_name(project_.resolve(file_, callee(facts_, call)));
+  const Values values = project_.evaluate(file_, value_node);
+  for (const MatcherRef& ref : refs) {
+    const Matcher& m = *ref.matcher;
+    if (!m.callee.empty()) {
+      const auto accepts = [&](const std::string& pattern) {
+        if (pattern.ends_with(".**"))
+          return callee_name.starts_with(pattern.substr(0, pattern.size() - 2));
+        return glob_match(pattern, callee_name);
+      };
+      if (!in_call || std::none_of(m.callee.begin(), m.callee.end(), accepts)) continue;
+    }
+    if (!m.where.empty() && (!in_call || !arguments_hold(m, call, 0, nullptr))) continue;
+    const Value* by = nullptr;
+    const bool any = m.value.kind == ValuePredicate::Kind::kAny && !m.value.negated;
+    if (!any && !satisfies(project_, m.value, values, &by)) continue;
+    Span span = project_.span(file_, value_node);
+    if (m.report == ReportSpan::kKey) {
+      span.begin = facts_.nodes[id].begin;
+      span.end =
+          span.begin + static_cast<uint32_t>(project_.spelling(facts_.nodes[id].name).size());
+    }
+    Finding& finding =
+        out_.add_python(*ref.rule, span, id, std::string(project_.spelling(facts_.nodes[id].name)));
+    if (by != nullptr) finding.values["value"] = by->text;
+    if (by != nullptr && by->file == file_) out_.claim(by->node);
+  }
+}
+
+}  // namespace npuport
