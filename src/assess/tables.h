@@ -1,0 +1,18 @@
+// The tables of the report that are made from detection: dependencies, inventories, coverage.
+#pragma once
+
+#include <vector>
+
+#include "assess/assess.h"
+#include "assess/report.h"
+
+namespace npuport {
+
+std::vector<DependencyRow> dependency_rows(const AssessInput& input);
+
+// The findings of one domain, one row per rule and matched name; rows with work come first.
+std::vector<InventoryRow> inventory_rows(const std::vector<ReportFinding>& findings, int domain);
+
+Coverage coverage_of(const AssessInput& input);
+
+}  // namespace npuport

@@ -1,0 +1,31 @@
+// The parts of the Markdown report. Each returns complete Markdown blocks that end with a newline.
+#pragma once
+
+#include <string>
+
+#include "assess/report.h"
+#include "render/phrases.h"
+
+namespace npuport::markdown {
+
+// Verdict, blockers, target, counts per domain, what was not analysed.
+std::string executive_summary(const Report& report, Language language);
+
+// The packages and other causes that somebody has to deal with.
+std::string phase_matrix(const Report& report, Language language);
+
+// The dependency compatibility matrix, complete.
+std::string dependency_matrix(const Report& report, Language language);
+
+// File:line, original, replacement, Auto or Manual for each site of a domain, with totals. Long
+// lists are folded by cause.
+std::string checklist(const Report& report, int domain, Language language);
+
+// One row per API, kernel or operation of a domain: where, replacement, mode, conditions.
+std::string inventory(const Report& report, const std::vector<InventoryRow>& rows,
+                      Phrase first_column, Language language);
+
+// "Not computed in this version" with its reason, for `field`.
+std::string not_computed(const Report& report, std::string_view field, Language language);
+
+}  // namespace npuport::markdown

@@ -1,0 +1,83 @@
+#include "render/phrases.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace npuport {
+namespace {
+
+// In the order of the enumerators.
+constexpr Phrase kDomains[] = {
+    {"Third-Party Dependencies", "第三方依赖"},  {"Device Layer", "设备层"},
+    {"Attention Mechanism", "注意力机制"},       {"Custom Operators", "自定义算子"},
+    {"Distributed Communication", "分布式通信"}, {"Precision Strategy", "精度策略"},
+};
+constexpr Phrase kModes[] = {{"Info", "无需修改"}, {"Auto", "自动"}, {"Manual", "人工"}};
+constexpr Phrase kRisks[] = {
+    {"none", "无"}, {"low", "低"}, {"medium", "中"}, {"high", "高"}, {"blocker", "阻塞"}};
+constexpr Phrase kConfidences[] = {{"low", "低"}, {"medium", "中"}, {"high", "高"}};
+constexpr Phrase kGuards[] = {
+    {"", ""},
+    {"optional import", "可选导入"},
+    {"NPU already handled", "已处理 NPU"},
+    {"CUDA-only branch", "仅 CUDA 分支"},
+    {"build switch", "编译开关"},
+    {"type checking only", "仅类型检查"},
+};
+constexpr Phrase kStatuses[] = {
+    {"compatible", "兼容"},          {"compatible with a plug-in", "兼容（需配套插件）"},
+    {"needs replacement", "需替换"}, {"unsupported", "不支持"},
+    {"not involved", "不涉及"},      {"unknown", "未知"},
+};
+constexpr Phrase kNeeds[] = {
+    {"required", "必需"},       {"optional", "可选"},           {"development", "开发用"},
+    {"unused", "声明但未使用"}, {"undeclared", "使用但未声明"}, {"transitive", "间接依赖"},
+};
+constexpr Phrase kFeasibilities[] = {
+    {"not assessed in this version", "本版本尚未评估"},
+    {"feasible", "可行"},
+    {"needs adaptation", "需适配"},
+    {"hard", "困难"},
+    {"infeasible", "不可行"},
+};
+
+template <typename Enum, size_t kSize>
+Phrase pick(const Phrase (&table)[kSize], Enum value) {
+  return table[std::min(static_cast<size_t>(value), kSize - 1)];
+}
+
+}  // namespace
+
+const std::string& in_language(const LocalizedText& text, Language language) {
+  const std::string& wanted = language == Language::kChinese ? text.zh : text.en;
+  const std::string& other = language == Language::kChinese ? text.en : text.zh;
+  return wanted.empty() ? other : wanted;
+}
+
+Phrase domain_name(int domain) { return kDomains[std::clamp(domain, 1, kDomainCount) - 1]; }
+Phrase phrase_of(Mode mode) { return pick(kModes, mode); }
+Phrase phrase_of(Risk risk) { return pick(kRisks, risk); }
+Phrase phrase_of(Confidence confidence) { return pick(kConfidences, confidence); }
+Phrase phrase_of(GuardState guard) { return pick(kGuards, guard); }
+Phrase phrase_of(DependencyStatus status) { return pick(kStatuses, status); }
+Phrase phrase_of(DependencyNeed need) { return pick(kNeeds, need); }
+Phrase phrase_of(Feasibility feasibility) { return pick(kFeasibilities, feasibility); }
+
+std::string describe_target(const ReportTarget& target, Language language,
+                            std::string_view separator) {
+  std::string out;
+  const auto add = [&](std::string_view name, const std::string& value) {
+    if (value.empty()) return;
+    if (!out.empty()) out += separator;
+    out += std::string(name) + " " + value;
+  };
+  add("SoC", target.soc);
+  add("CANN", target.cann);
+  add("torch", target.torch);
+  add("torch_npu", target.torch_npu);
+  add("Python", target.python);
+  if (out.empty()) out = Phrase{"not known", "未知"}.in(language);
+  return out;
+}
+
+}  // namespace npuport

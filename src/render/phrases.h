@@ -1,0 +1,36 @@
+// The fixed words of the reports for people, English and Chinese side by side.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "assess/report.h"
+
+namespace npuport {
+
+enum class Language : uint8_t { kEnglish, kChinese };
+
+struct Phrase {
+  std::string_view en;
+  std::string_view zh;
+  std::string_view in(Language language) const { return language == Language::kChinese ? zh : en; }
+};
+
+// The text in `language`, or in the other one when it has none.
+const std::string& in_language(const LocalizedText& text, Language language);
+
+Phrase domain_name(int domain);  // 1..6
+Phrase phrase_of(Mode mode);
+Phrase phrase_of(Risk risk);
+Phrase phrase_of(Confidence confidence);
+Phrase phrase_of(GuardState guard);
+Phrase phrase_of(DependencyStatus status);
+Phrase phrase_of(DependencyNeed need);
+Phrase phrase_of(Feasibility feasibility);
+
+// "SoC 910B · CANN 8.3 · torch 2.7.1 ...", without the parts that are not known.
+std::string describe_target(const ReportTarget& target, Language language,
+                            std::string_view separator);
+
+}  // namespace npuport
