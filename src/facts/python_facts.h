@@ -49,6 +49,7 @@ enum class NodeKind : uint8_t {
   kAwait,
   kYield,
   kTemplate,    // t-string; like kFString
+  kClassPattern,  // C(a, b=c) in a match pattern; children: the class, then patterns and kKeyword
 };
 
 enum class Operator : uint8_t {
