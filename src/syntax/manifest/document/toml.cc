@@ -31,10 +31,11 @@ class TomlReader {
     while (!document_.full()) {
       skip_space_and_comments();
       if (pos_ >= text_.size()) break;
+      const size_t begin = pos_;
       const bool ok = text_[pos_] == '[' ? header() : key_value(table_);
       if (!ok || !at_line_end()) {
         if (ok) document_.problem(pos_, "TOML: the end of the line is expected");
-        pos_ = std::min(text_.find('\n', pos_), text_.size());
+        resume_after(begin);
       }
     }
     return std::move(document_);
@@ -42,6 +43,17 @@ class TomlReader {
 
  private:
   using TableKey = std::string;
+
+  // Goes on at the next line; at a table header when a list above it was not closed.
+  void resume_after(size_t statement) {
+    const size_t line_end = text_.rfind('\n', std::min(pos_, text_.size() - 1));
+    if (line_end != std::string_view::npos && line_end >= statement &&
+        text_.substr(line_end + 1).starts_with('[')) {
+      pos_ = line_end + 1;
+    } else {
+      pos_ = std::min(text_.find('\n', pos_), text_.size());
+    }
+  }
 
   bool header() {
     const bool array = text_.substr(pos_).starts_with("[[");
@@ -139,8 +151,7 @@ class TomlReader {
     if (c == '"' || c == '\'') {
       if (!string(node)) return false;
     } else {
-      bare(node);
-      if (node.value.empty()) return fail("a value is expected");
+      if (!bare(node)) return fail("a value is expected");
     }
     return document_.add(parent, node) != kNoNode;
   }
@@ -254,18 +265,23 @@ class TomlReader {
     return out;
   }
 
-  void bare(Node& node) {
+  // Numbers, booleans, dates.
+  bool bare(Node& node) {
     const size_t begin = pos_;
     size_t end = std::min(text_.find_first_of(",]}#\n", pos_), text_.size());
-    pos_ = end;
     while (end > begin &&
            (text_[end - 1] == ' ' || text_[end - 1] == '\t' || text_[end - 1] == '\r')) {
       --end;
     }
     node.value = text_.substr(begin, end - begin);
     node.value_span = {at(begin), at(end)};
-    const Type type = classify_scalar(node.value);
-    node.type = type == Type::kNull ? Type::kString : type;
+    node.type = classify_scalar(node.value);
+    const bool date = node.type == Type::kString && end - begin >= 5 && node.value[0] >= '0' &&
+                      node.value[0] <= '9' &&
+                      node.value.find_first_of("-:") != std::string_view::npos;
+    if (!date && node.type != Type::kNumber && node.type != Type::kBoolean) return false;
+    pos_ = end;
+    return true;
   }
 
   bool at_line_end() {
