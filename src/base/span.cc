@@ -1,7 +1,9 @@
 #include "base/span.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstring>
 #include <utility>
 
@@ -24,17 +26,36 @@ uint64_t matches(uint64_t word, uint64_t byte) {
   return ~(((x & ~kHighBits) + ~kHighBits) | x) & kHighBits;
 }
 
+// One bit per byte of the 64 at `p`: is it a newline? The multiplication gathers the high bits.
+uint64_t newline_mask(const char* p) {
+  uint64_t mask = 0;
+  for (int word = 0; word < 8; ++word) {
+    const uint64_t hits = matches(load_little_endian(p + word * 8), '\n') >> 7;
+    mask |= (hits * 0x0102040810204080ull >> 56) << (word * 8);
+  }
+  return mask;
+}
+
 void scan_newlines(std::string_view text, std::vector<uint32_t>& starts) {
   const char* data = text.data();
+  std::array<uint32_t, 1024>
+      found;  // a local buffer: appending to the vector one by one costs more
+  size_t count = 0;
+  const auto flush = [&] {
+    starts.insert(starts.end(), found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count));
+    count = 0;
+  };
   size_t i = 0;
-  for (; i + 8 <= text.size(); i += 8) {
-    for (uint64_t hits = matches(load_little_endian(data + i), '\n'); hits != 0; hits &= hits - 1) {
-      starts.push_back(static_cast<uint32_t>(i + std::countr_zero(hits) / 8 + 1));
+  for (; i + 64 <= text.size(); i += 64) {
+    for (uint64_t mask = newline_mask(data + i); mask != 0; mask &= mask - 1) {
+      found[count++] = static_cast<uint32_t>(i + std::countr_zero(mask) + 1);
     }
+    if (count > found.size() - 64) flush();
   }
   for (; i < text.size(); ++i) {
-    if (data[i] == '\n') starts.push_back(static_cast<uint32_t>(i + 1));
+    if (data[i] == '\n') found[count++] = static_cast<uint32_t>(i + 1);
   }
+  flush();
 }
 
 void scan_mixed_line_ends(std::string_view text, std::vector<uint32_t>& starts) {

@@ -72,7 +72,7 @@ LoadedFile load_file(std::string path, KindGuess guess, std::string_view raw) {
   } else {
     file.lines = LineIndex(file.text);
   }
-  file.tags |= tags_of_text(file.path, file.kind, file.text);
+  file.tags |= tags_of_text(file);
   return loaded;
 }
 

@@ -97,11 +97,11 @@ bool says_generated(std::string_view line) {
 }
 
 bool head_says_generated(std::string_view text) {
-  const std::string head = lower(text.substr(0, kHeadBytes));
+  const std::string_view head = text.substr(0, kHeadBytes);
   for (size_t begin = 0; begin < head.size();) {
     const size_t end = std::min(head.find('\n', begin), head.size());
-    const std::string_view line = std::string_view(head).substr(begin, end - begin);
-    if (is_comment(line) && says_generated(line)) return true;
+    const std::string_view line = head.substr(begin, end - begin);
+    if (is_comment(line) && says_generated(lower(line))) return true;
     begin = end + 1;
   }
   return false;
@@ -112,10 +112,9 @@ bool is_code(FileKind kind) {
          kind == FileKind::kShell;
 }
 
-bool is_minified(FileKind kind, std::string_view text) {
-  if (!is_code(kind) || text.size() < kMinifiedBytes) return false;
-  const auto lines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
-  return text.size() / lines > kMinifiedLineBytes;
+bool is_minified(const SourceFile& file) {
+  if (!is_code(file.kind) || file.text.size() < kMinifiedBytes) return false;
+  return file.text.size() / file.lines.line_count() > kMinifiedLineBytes;
 }
 
 // Research code calls its evaluation scripts test_*.py: the name alone is no evidence of a test.
@@ -141,12 +140,12 @@ uint8_t tags_of_path(std::string_view path) {
   }
 }
 
-uint8_t tags_of_text(std::string_view path, FileKind kind, std::string_view text) {
+uint8_t tags_of_text(const SourceFile& file) {
   uint8_t tags = 0;
-  const std::string_view name = name_of(path);
+  const std::string_view name = name_of(file.path);
   const bool protobuf = name.ends_with("_pb2.py") || name.ends_with("_pb2_grpc.py");
-  if (protobuf || head_says_generated(text) || is_minified(kind, text)) tags |= kTagGenerated;
-  if (kind == FileKind::kPython && is_test_module(path, text)) tags |= kTagTest;
+  if (protobuf || head_says_generated(file.text) || is_minified(file)) tags |= kTagGenerated;
+  if (file.kind == FileKind::kPython && is_test_module(file.path, file.text)) tags |= kTagTest;
   return tags;
 }
 

@@ -42,26 +42,39 @@ std::string join(const std::string& folder, std::string_view name) {
   return path.append(name);
 }
 
-// The entries of a folder in byte order, so that the walk does not depend on the file system.
-std::vector<Entry> list_entries(Descriptor folder, int& error) {
-  std::vector<Entry> entries;
-  DIR* stream = fdopendir(folder.get());
-  if (stream == nullptr) {
-    error = errno;
+// An open folder; the descriptor serves both the listing and look-ups below it.
+class OpenFolder {
+ public:
+  explicit OpenFolder(Descriptor fd) : stream_(fd ? fdopendir(fd.get()) : nullptr) {
+    if (stream_ != nullptr) fd.release();  // closedir closes it
+  }
+  ~OpenFolder() {
+    if (stream_ != nullptr) closedir(stream_);
+  }
+  OpenFolder(const OpenFolder&) = delete;
+  OpenFolder& operator=(const OpenFolder&) = delete;
+
+  explicit operator bool() const { return stream_ != nullptr; }
+  int fd() const { return dirfd(stream_); }
+
+  // In byte order, so that the walk does not depend on the file system. Sets errno.
+  std::vector<Entry> list() {
+    std::vector<Entry> entries;
+    errno = 0;
+    while (const dirent* entry = readdir(stream_)) {
+      const std::string_view name = entry->d_name;
+      if (name != "." && name != "..") entries.push_back({std::string(name), entry->d_type});
+    }
+    const int error = errno;
+    std::sort(entries.begin(), entries.end(),
+              [](const Entry& a, const Entry& b) { return a.name < b.name; });
+    errno = error;
     return entries;
   }
-  folder.release();  // closedir closes it
-  errno = 0;
-  while (const dirent* entry = readdir(stream)) {
-    const std::string_view name = entry->d_name;
-    if (name != "." && name != "..") entries.push_back({std::string(name), entry->d_type});
-  }
-  error = errno;
-  closedir(stream);
-  std::sort(entries.begin(), entries.end(),
-            [](const Entry& a, const Entry& b) { return a.name < b.name; });
-  return entries;
-}
+
+ private:
+  DIR* stream_;
+};
 
 std::vector<std::string> submodule_paths(std::string_view gitmodules) {
   std::vector<std::string> paths;
@@ -139,19 +152,17 @@ class Walker {
 
   void visit(Folder folder, std::vector<Folder>& stack) {
     const std::string open_path = folder.path.empty() ? "." : folder.path;
-    Descriptor fd(openat(root_, open_path.c_str(),
-                         O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-    if (!fd) return skip(folder.path, "not readable: " + errno_text(errno), true);
-    if (!admit(fd.get(), folder.path)) return;
-    const Descriptor here(fcntl(fd.get(), F_DUPFD_CLOEXEC, 0));
-    int error = 0;
-    std::vector<Entry> entries = list_entries(std::move(fd), error);
-    if (error != 0) skip(folder.path, "not readable: " + errno_text(error), true);
+    OpenFolder opened(Descriptor(openat(
+        root_, open_path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)));
+    if (!opened) return skip(folder.path, "not readable: " + errno_text(errno), true);
+    if (!admit(opened.fd(), folder.path)) return;
+    const std::vector<Entry> entries = opened.list();
+    if (errno != 0) skip(folder.path, "not readable: " + errno_text(errno), true);
 
     if (!folder.path.empty() && is_excluded(folder, entries)) return;
-    read_ignore_files(here.get(), folder, entries);
+    read_ignore_files(opened.fd(), folder, entries);
     const size_t first_folder = stack.size();
-    for (const Entry& entry : entries) visit_entry(here.get(), folder, entry, stack);
+    for (const Entry& entry : entries) visit_entry(opened.fd(), folder, entry, stack);
     std::reverse(stack.begin() + static_cast<std::ptrdiff_t>(first_folder), stack.end());
   }
 
