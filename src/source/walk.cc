@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "source/exclusions.h"
+#include "source/git_index.h"
 #include "source/gitignore.h"
 #include "source/links.h"
 #include "source/read_file.h"
@@ -25,9 +26,12 @@ namespace {
 
 constexpr uint64_t kMaxIgnoreFileBytes = 1 << 20;
 
+constexpr uint64_t kMaxIndexBytes = 256 << 20;
+
 struct Folder {
   std::string path;  // "" = the root
   std::shared_ptr<const IgnoreRules> rules;
+  bool tracked_only = false;  // the folder is ignored, but git tracks some of its files
 };
 
 struct Entry {
@@ -104,7 +108,12 @@ class Walker {
 
   Listing run() {
     std::vector<Folder> stack;
-    stack.push_back({"", options_.respect_gitignore ? info_exclude() : nullptr});
+    Folder root;
+    if (options_.respect_gitignore) {
+      root.rules = info_exclude();
+      index_ = GitIndex::parse(read_regular_file(root_, ".git/index", kMaxIndexBytes).view());
+    }
+    stack.push_back(std::move(root));
     while (!stack.empty()) {
       Folder folder = std::move(stack.back());
       stack.pop_back();
@@ -192,14 +201,22 @@ class Walker {
     }
   }
 
+  // Why the entry is left out, or nothing. A tracked file is never left out by an ignore file; an
+  // ignored folder with tracked files is entered for these alone, which sets `tracked_only`.
   std::optional<std::string> ignored_by(const std::string& path, const Folder& folder,
-                                        bool is_folder) const {
+                                        bool is_folder, bool& tracked_only) const {
     const IgnoreRules::Decision option = exclude_->decide(path, is_folder);
     if (option.verdict == IgnoreRules::Verdict::kIgnored) return "excluded by option";
-    if (option.verdict == IgnoreRules::Verdict::kKept || !folder.rules) return std::nullopt;
-    const IgnoreRules::Decision decision = folder.rules->decide(path, is_folder);
-    if (decision.verdict != IgnoreRules::Verdict::kIgnored) return std::nullopt;
-    return "excluded by " + decision.by->origin();
+    if (option.verdict == IgnoreRules::Verdict::kKept) return std::nullopt;
+    IgnoreRules::Decision decision;
+    if (folder.rules) decision = folder.rules->decide(path, is_folder);
+    const bool ignored = decision.verdict == IgnoreRules::Verdict::kIgnored;
+    if (!ignored && !folder.tracked_only) return std::nullopt;
+    if (is_folder ? index_.tracks_below(path) : index_.tracks(path)) {
+      tracked_only = true;
+      return std::nullopt;
+    }
+    return ignored ? "excluded by " + decision.by->origin() : "untracked in an excluded folder";
   }
 
   void visit_entry(int here, const Folder& folder, const Entry& entry, std::vector<Folder>& stack) {
@@ -217,13 +234,14 @@ class Walker {
         return skip(std::move(path), *reason, false);
       }
     }
-    if (const auto reason = ignored_by(path, folder, type == DT_DIR)) {
+    bool tracked_only = folder.tracked_only;
+    if (const auto reason = ignored_by(path, folder, type == DT_DIR, tracked_only)) {
       const bool matters = type == DT_DIR || kind_of_path(path).kind != FileKind::kOther;
       if (matters) skip(std::move(path), *reason, false);
       return;
     }
     if (type == DT_DIR) {
-      stack.push_back({std::move(path), folder.rules});
+      stack.push_back({std::move(path), folder.rules, tracked_only});
     } else if (type == DT_REG) {
       KindGuess guess = kind_of_path(path);
       if (guess.kind == FileKind::kOther && (info.st_mode & S_IXUSR) != 0) guess.look_inside = true;
@@ -237,6 +255,7 @@ class Walker {
 
   int root_;
   const TreeOptions& options_;
+  GitIndex index_;
   LinkedFiles links_;
   std::unique_ptr<IgnoreRules> exclude_;
   Listing listing_;
