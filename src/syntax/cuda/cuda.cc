@@ -20,7 +20,18 @@ namespace {
 
 using namespace cuda;  // NOLINT(google-build-using-namespace): this file is their public face
 
-constexpr uint32_t kParseBudgetMs = 2000;
+// Ordinary code takes about 8 steps of the parser per KiB.
+constexpr uint32_t kMinParseSteps = 1000;
+constexpr uint32_t kParseStepsPerKib = 15;
+
+// Brackets nested deeper than this are not parsed: a tree of them takes 250 bytes per byte.
+constexpr size_t kMaxParsedDepth = 1000;
+
+// A table of constants longer than this is not shown to the parser.
+constexpr uint32_t kMaxTableBytes = 8u << 10;
+
+// A text that is not parsed is scanned in pieces of this size, which bounds memory.
+constexpr uint32_t kPieceBytes = 2u << 20;
 
 using NameSet = std::set<std::string, std::less<>>;
 
@@ -30,14 +41,19 @@ class Lowering {
       : text_(text), is_cuda_file_(is_cuda_file), source_(preprocess(text)) {}
 
   CudaFacts run() {
-    TokenView tokens(source_.code, tokenize(source_.code, whole()));
-    FunctionIndex functions(parse(tokens));
     add_includes();
     add_gates();
-    add_functions(functions);
     add_defines();
-    ScanOptions options{has_device_types(), &functions, &own_macros_};
-    append(SiteScanner(tokens, options).run());
+    if (text_.size() <= kMaxParsedBytes) {
+      TokenView tokens(source_.code, tokenize(source_.code, whole()));
+      FunctionIndex functions(parse(tokens));
+      add_functions(functions);
+      scan(tokens, functions);
+    } else {
+      facts_.problems.push_back("larger than " + std::to_string(kMaxParsedBytes >> 20) +
+                                " MiB: functions that enclose a site are not known");
+      scan_in_pieces();
+    }
     finish();
     return std::move(facts_);
   }
@@ -46,12 +62,13 @@ class Lowering {
   Span whole() const { return {0, static_cast<uint32_t>(text_.size())}; }
 
   std::vector<Function> parse(const TokenView& tokens) {
-    if (text_.size() > kMaxParsedBytes) {
-      facts_.problems.push_back("larger than " + std::to_string(kMaxParsedBytes >> 20) +
-                                " MiB: functions that enclose a site are not known");
+    if (tokens.depth() > kMaxParsedDepth) {
+      facts_.problems.push_back(
+          "brackets nest too deep: functions that enclose a site are not known");
       return {};
     }
-    FunctionList list = find_functions(parsable_text(tokens), kParseBudgetMs);
+    uint32_t steps = kMinParseSteps + kParseStepsPerKib * static_cast<uint32_t>(text_.size() >> 10);
+    FunctionList list = find_functions(parsable_text(tokens), steps);
     if (list.outcome == ParseOutcome::kTooSlow) {
       facts_.problems.push_back(
           "takes too long to parse: functions that enclose a site are not known");
@@ -59,11 +76,36 @@ class Lowering {
     return std::move(list.functions);
   }
 
+  void scan(const TokenView& tokens, const FunctionIndex& functions) {
+    append(SiteScanner(tokens, {has_device_types(), &functions, &own_macros_}).run());
+  }
+
+  void scan_in_pieces() {
+    FunctionIndex none({});
+    const std::string& code = source_.code;
+    for (size_t begin = 0; begin < code.size();) {
+      size_t end = std::min<size_t>(begin + kPieceBytes, code.size());
+      if (end < code.size()) {
+        size_t line_end = code.find_last_of("\r\n", end);
+        if (line_end != std::string::npos && line_end > begin) end = line_end;
+      }
+      Span piece{static_cast<uint32_t>(begin), static_cast<uint32_t>(end)};
+      scan(TokenView(code, tokenize(code, piece)), none);
+      begin = end;
+    }
+  }
+
   // The code with what the grammar does not know made harmless, at the same offsets.
   std::string parsable_text(const TokenView& tokens) const {
     std::string code = source_.code;
     for (Span branch : source_.unparsed) blank(code, branch);
     for (uint32_t i = 0; i < tokens.size(); ++i) {
+      if (is_constant_table(tokens, i)) {
+        uint32_t close = tokens.partner(i);
+        blank(code, {tokens.span(i).end, tokens.span(close).begin});
+        i = close;
+        continue;
+      }
       std::string_view word = tokens.word(i);
       Decoration kind = word.empty() ? Decoration::kNone : decoration(word);
       if (kind == Decoration::kNone) continue;
@@ -78,6 +120,19 @@ class Lowering {
       }
     }
     return code;
+  }
+
+  // A braced list of numbers only; tokens leave numbers out.
+  static bool is_constant_table(const TokenView& tokens, uint32_t i) {
+    uint32_t close = tokens.is(i, '{') ? tokens.partner(i) : TokenView::kNone;
+    if (close == TokenView::kNone) return false;
+    if (tokens.span(close).begin - tokens.span(i).end <= kMaxTableBytes) return false;
+    for (uint32_t j = i + 1; j < close; ++j) {
+      bool is_filler =
+          tokens.is(j, ',') || tokens.is(j, '-') || tokens.is(j, '{') || tokens.is(j, '}');
+      if (!is_filler) return false;
+    }
+    return true;
   }
 
   static bool takes_arguments(std::string_view decoration) {

@@ -3,15 +3,12 @@
 #include <tree_sitter/api.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 
 extern "C" const TSLanguage* tree_sitter_cuda();
 
 namespace npuport::cuda {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 struct ParserDeleter {
   void operator()(TSParser* parser) const { ts_parser_delete(parser); }
@@ -30,16 +27,20 @@ const char* read_text(void* payload, uint32_t offset, TSPoint, uint32_t* length)
   return *length == 0 ? "" : text.data() + offset;
 }
 
-bool past_deadline(TSParseState* state) {
-  return Clock::now() > *static_cast<const Clock::time_point*>(state->payload);
+// The parser asks after each 100 of its operations whether to stop. Counting them, not the time,
+// gives the same answer on a busy machine.
+bool budget_spent(TSParseState* state) {
+  auto& steps_left = *static_cast<uint32_t*>(state->payload);
+  if (steps_left == 0) return true;
+  --steps_left;
+  return false;
 }
 
-TreePtr parse(std::string_view code, uint32_t budget_ms) {
+TreePtr parse(std::string_view code, uint32_t steps) {
   ParserPtr parser(ts_parser_new());
   if (!ts_parser_set_language(parser.get(), tree_sitter_cuda())) return nullptr;
-  Clock::time_point deadline = Clock::now() + std::chrono::milliseconds(budget_ms);
   TSInput input{&code, read_text, TSInputEncodingUTF8, nullptr};
-  TSParseOptions options{&deadline, past_deadline};
+  TSParseOptions options{&steps, budget_spent};
   return TreePtr(ts_parser_parse_with_options(parser.get(), nullptr, input, options));
 }
 
@@ -179,8 +180,8 @@ class FunctionVisitor {
 
 }  // namespace
 
-FunctionList find_functions(std::string_view code, uint32_t budget_ms) {
-  TreePtr tree = parse(code, budget_ms);
+FunctionList find_functions(std::string_view code, uint32_t steps) {
+  TreePtr tree = parse(code, steps);
   if (!tree) return {{}, ParseOutcome::kTooSlow};
   return {FunctionVisitor(code).run(ts_tree_root_node(tree.get())), ParseOutcome::kParsed};
 }

@@ -28,7 +28,7 @@ struct FunctionList {
 };
 
 // Parses `code`, whose directives and comments must be blank. Gives up, with no functions, when the
-// parse takes longer than `budget_ms`.
-FunctionList find_functions(std::string_view code, uint32_t budget_ms);
+// parse takes more than `steps` hundreds of operations.
+FunctionList find_functions(std::string_view code, uint32_t steps);
 
 }  // namespace npuport::cuda

@@ -20,8 +20,8 @@ uint32_t skip_blanks(std::string_view text, uint32_t at, uint32_t end) {
 Span logical_line(std::string_view text, uint32_t begin) {
   size_t i = begin;
   while (true) {
-    i = text.find_first_of("\r\n", i);
-    if (i == std::string_view::npos) return {begin, static_cast<uint32_t>(text.size())};
+    while (i < text.size() && !is_line_end(text[i])) ++i;
+    if (i == text.size()) return {begin, static_cast<uint32_t>(i)};
     bool continued = i > begin && text[i - 1] == '\\';
     if (!continued) return {begin, static_cast<uint32_t>(i)};
     i += (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n') ? 2 : 1;

@@ -37,6 +37,7 @@ void TokenView::match_brackets() {
     char c = tokens_[i].punct;
     if (closer_of(c) != 0) {
       open.push_back(i);
+      depth_ = std::max(depth_, open.size());
       continue;
     }
     if (c != ')' && c != ']' && c != '}') continue;

@@ -34,6 +34,9 @@ class TokenView {
   // The spelling of an identifier, "" for any other token.
   std::string_view word(uint32_t i) const { return is_word(i) ? text(span(i)) : ""; }
 
+  // How deep brackets nest at most.
+  size_t depth() const { return depth_; }
+
   // The partner of a bracket of ( [ {, in both directions, or kNone.
   uint32_t partner(uint32_t i) const { return i < size() ? partners_[i] : kNone; }
 
@@ -56,6 +59,7 @@ class TokenView {
   std::string_view text_;
   std::vector<Token> tokens_;
   std::vector<uint32_t> partners_;
+  size_t depth_ = 0;
 };
 
 // The content of a string literal token: without prefix, quotes and raw delimiter.

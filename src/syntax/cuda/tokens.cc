@@ -208,8 +208,8 @@ UncommentedText blank_comments(std::string_view text) {
   UncommentedText out{std::string(text), {}};
   size_t i = 0;
   while (i < text.size()) {
-    i = text.find_first_of("/\"'", i);
-    if (i == std::string_view::npos) break;
+    while (i < text.size() && text[i] != '/' && text[i] != '"' && text[i] != '\'') ++i;
+    if (i == text.size()) break;
     size_t begin = i;
     if (text[i] == '/') {
       if (i + 1 < text.size() && (text[i + 1] == '/' || text[i + 1] == '*')) {
