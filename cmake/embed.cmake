@@ -16,7 +16,7 @@ add_executable(compile_rules
   ${rule_reader}/version.cc
   ${rule_reader}/yaml_reader.cc)
 target_include_directories(compile_rules PRIVATE ${CMAKE_SOURCE_DIR}/src)
-target_link_libraries(compile_rules PRIVATE yaml-cpp re2::re2 Threads::Threads)
+target_link_libraries(compile_rules PRIVATE np_base yaml-cpp re2::re2 Threads::Threads)
 
 file(GLOB_RECURSE knowledge_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/knowledge/*)
 set(knowledge_pack ${CMAKE_BINARY_DIR}/knowledge.pack)

@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/parallel.h"
+
 namespace npuport {
 namespace {
 
@@ -144,18 +146,22 @@ std::string compact_rules(const std::vector<RuleFile>& files, const RuleVocabula
 }
 
 Result<std::vector<Rule>> load_compact_rules(std::string_view bytes,
-                                             const RuleVocabulary& vocabulary) {
+                                             const RuleVocabulary& vocabulary, unsigned threads) {
   Result<DataNode> list = decode(bytes);
   if (!list) return list.error();
-  std::vector<Rule> rules;
-  std::vector<FileProblem> problems;
+  // Most of the time goes into compiling regular expressions, which threads can share.
   const std::vector<DataNode>& items = list.value().items;
-  rules.reserve(items.size() / 2);
-  for (size_t i = 0; i + 1 < items.size(); i += 2) {
-    std::optional<Rule> rule =
-        read_rule(items[i + 1], items[i].text, vocabulary, SampleCheck::kNotStored, problems);
-    if (!rule) return Error{problems.front().text()};
-    rules.push_back(std::move(*rule));
+  std::vector<std::optional<Rule>> read(items.size() / 2);
+  std::vector<std::vector<FileProblem>> problems(read.size());
+  parallel_for(std::vector<size_t>(read.size(), 1), threads, [&](size_t i) {
+    read[i] = read_rule(items[2 * i + 1], items[2 * i].text, vocabulary, SampleCheck::kNotStored,
+                        problems[i]);
+  });
+  std::vector<Rule> rules;
+  rules.reserve(read.size());
+  for (size_t i = 0; i < read.size(); ++i) {
+    if (!read[i]) return Error{problems[i].front().text()};
+    rules.push_back(std::move(*read[i]));
   }
   std::sort(rules.begin(), rules.end(), [](const Rule& a, const Rule& b) { return a.id < b.id; });
   return rules;

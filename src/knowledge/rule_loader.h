@@ -37,6 +37,7 @@ void add_rules(LoadedRules more, LoadedRules& rules);
 std::string compact_rules(const std::vector<RuleFile>& files, const RuleVocabulary& vocabulary,
                           std::vector<FileProblem>& problems);
 Result<std::vector<Rule>> load_compact_rules(std::string_view bytes,
-                                             const RuleVocabulary& vocabulary);
+                                             const RuleVocabulary& vocabulary,
+                                             unsigned threads = 0);
 
 }  // namespace npuport
