@@ -106,7 +106,7 @@ void FactsBuilder::bind_elements(BindingKind kind, NodeId target, bool nested) {
       bound = element - 1;
       value = kNone;
     }
-    bind_target(kind, bound, value, index++);
+    bind_target(kind, bound, value, kind == BindingKind::kDelete ? -1 : index++);
   }
 }
 
