@@ -75,7 +75,7 @@ std::string_view trim(std::string_view text) {
   return text;
 }
 
-// "2.7" asks for every 2.7.x, "2.6.0" for every post release of it, "2.6.0.post5" for itself.
+// "2.7" asks for every 2.7.x and its post releases.
 bool matches_version(const std::string& asked, const std::string& have) {
   if (asked == have) return true;
   return have.starts_with(asked) && have.size() > asked.size() && have[asked.size()] == '.';
@@ -84,12 +84,16 @@ bool matches_version(const std::string& asked, const std::string& have) {
 struct Wish {
   std::string key;
   std::string value;
+  bool exact = false;  // torch_npu=2.6.0 is the package 2.6.0, not 2.6.0.post5, because it exists
 };
 
 bool row_has(const VersionRow& row, const Wish& wish) {
   const Target& target = row.target;
   if (wish.key == "torch") return matches_version(wish.value, target.torch);
-  if (wish.key == "torch_npu") return matches_version(wish.value, target.torch_npu);
+  if (wish.key == "torch_npu") {
+    return wish.exact ? wish.value == target.torch_npu
+                      : matches_version(wish.value, target.torch_npu);
+  }
   if (wish.key == "release") return lower(wish.value) == lower(target.release);
   if (wish.key == "cann") return matches_version(lower(wish.value), lower(target.cann));
   if (wish.key == "python") return row.pythons.find(wish.value) != std::string_view::npos;
@@ -172,6 +176,11 @@ Result<Target> VersionMatrix::parse_target(std::string_view text) const {
   if (text == "latest" || text == "default") return default_target();
   Result<std::vector<Wish>> wishes = read_wishes(text);
   if (!wishes) return wishes.error();
+  for (Wish& wish : wishes.value()) {
+    wish.exact = std::any_of(rows_.begin(), rows_.end(), [&](const VersionRow& row) {
+      return row.target.torch_npu == wish.value;
+    });
+  }
   const VersionRow* best = nullptr;
   for (const VersionRow& row : rows_) {
     const bool fits = std::all_of(wishes.value().begin(), wishes.value().end(),
