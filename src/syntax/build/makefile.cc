@@ -141,13 +141,15 @@ class MakefileLowering {
     return true;
   }
 
-  // $(shell ...) in a value
+  // $(shell ...) in a value; those inside one another are found by the shell scanner.
   void shell_functions(std::string_view value) {
-    for (size_t at = value.find("$(shell "); at != std::string_view::npos;
-         at = value.find("$(shell ", at + 8)) {
+    static constexpr std::string_view kOpen = "$(shell ";
+    size_t at = value.find(kOpen);
+    while (at != std::string_view::npos) {
       const size_t end = reference_end(value, at);
-      const size_t begin = std::min(at + 8, end - 1);
+      const size_t begin = std::min(at + kOpen.size(), end - 1);
       shell(value.substr(begin, end - 1 - begin));
+      at = value.find(kOpen, end);
     }
   }
 
