@@ -11,6 +11,7 @@
 #include "syntax/cuda/function_index.h"
 #include "syntax/cuda/functions.h"
 #include "syntax/cuda/names.h"
+#include "syntax/cuda/parsable_text.h"
 #include "syntax/cuda/preprocess.h"
 #include "syntax/cuda/scan.h"
 #include "syntax/cuda/token_view.h"
@@ -26,9 +27,6 @@ constexpr uint32_t kParseStepsPerKib = 15;
 
 // Brackets nested deeper than this are not parsed: a tree of them takes 250 bytes per byte.
 constexpr size_t kMaxParsedDepth = 1000;
-
-// A table of constants longer than this is not shown to the parser.
-constexpr uint32_t kMaxTableBytes = 8u << 10;
 
 // A text that is not parsed is scanned in pieces of this size, which bounds memory.
 constexpr uint32_t kPieceBytes = 2u << 20;
@@ -68,7 +66,7 @@ class Lowering {
       return {};
     }
     uint32_t steps = kMinParseSteps + kParseStepsPerKib * static_cast<uint32_t>(text_.size() >> 10);
-    FunctionList list = find_functions(parsable_text(tokens), steps);
+    FunctionList list = find_functions(parsable_text(source_, tokens), steps);
     if (list.outcome == ParseOutcome::kTooSlow) {
       facts_.problems.push_back(
           "takes too long to parse: functions that enclose a site are not known");
@@ -93,52 +91,6 @@ class Lowering {
       scan(TokenView(code, tokenize(code, piece)), none);
       begin = end;
     }
-  }
-
-  // The code with what the grammar does not know made harmless, at the same offsets.
-  std::string parsable_text(const TokenView& tokens) const {
-    std::string code = source_.code;
-    for (Span branch : source_.unparsed) blank(code, branch);
-    for (uint32_t i = 0; i < tokens.size(); ++i) {
-      if (is_constant_table(tokens, i)) {
-        uint32_t close = tokens.partner(i);
-        blank(code, {tokens.span(i).end, tokens.span(close).begin});
-        i = close;
-        continue;
-      }
-      std::string_view word = tokens.word(i);
-      Decoration kind = word.empty() ? Decoration::kNone : decoration(word);
-      if (kind == Decoration::kNone) continue;
-      Span span = tokens.span(i);
-      uint32_t close = tokens.partner(i + 1);
-      bool has_arguments =
-          takes_arguments(word) && tokens.is(i + 1, '(') && close != TokenView::kNone;
-      blank(code, {span.begin, has_arguments ? tokens.span(close).end : span.end});
-      constexpr std::string_view kDevice = "__device__";
-      if (kind == Decoration::kDevice && span.end - span.begin >= kDevice.size()) {
-        code.replace(span.begin, kDevice.size(), kDevice);
-      }
-    }
-    return code;
-  }
-
-  // A braced list of numbers only; tokens leave numbers out.
-  static bool is_constant_table(const TokenView& tokens, uint32_t i) {
-    uint32_t close = tokens.is(i, '{') ? tokens.partner(i) : TokenView::kNone;
-    if (close == TokenView::kNone) return false;
-    if (tokens.span(close).begin - tokens.span(i).end <= kMaxTableBytes) return false;
-    for (uint32_t j = i + 1; j < close; ++j) {
-      bool is_filler =
-          tokens.is(j, ',') || tokens.is(j, '-') || tokens.is(j, '{') || tokens.is(j, '}');
-      if (!is_filler) return false;
-    }
-    return true;
-  }
-
-  static bool takes_arguments(std::string_view decoration) {
-    return decoration.find("BOUNDS") != std::string_view::npos ||
-           decoration == "__launch_bounds__" || decoration == "__maxnreg__" ||
-           decoration == "__cluster_dims__";
   }
 
   void add_includes() {

@@ -309,6 +309,14 @@ bool is_module_binding(std::string_view macro) { return is_one_of(macro, kModule
 
 bool is_device_builtin(std::string_view name) { return is_one_of(name, kBuiltins); }
 
+bool takes_group(std::string_view word) {
+  constexpr std::array<std::string_view, 8> kWords = {
+      "__launch_bounds__", "__attribute__", "__align__", "alignas",
+      "decltype",          "__declspec",    "noexcept",  "__maxnreg__"};
+  return std::find(kWords.begin(), kWords.end(), word) != kWords.end() ||
+         word.starts_with("C10_LAUNCH_BOUNDS");
+}
+
 Decoration decoration(std::string_view macro) {
   if (is_one_of(macro, kDeviceDecorations)) return Decoration::kDevice;
   if (is_one_of(macro, kIgnoredDecorations)) return Decoration::kIgnored;

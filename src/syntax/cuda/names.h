@@ -43,6 +43,9 @@ bool is_device_builtin(std::string_view name);
 enum class Decoration : uint8_t { kNone, kIgnored, kDevice };
 Decoration decoration(std::string_view macro);
 
+// Words of a declaration whose parenthesised group belongs to them: __launch_bounds__(256).
+bool takes_group(std::string_view word);
+
 // The last component: "Sum" of "cub::DeviceReduce::Sum".
 std::string_view last_component(std::string_view name);
 

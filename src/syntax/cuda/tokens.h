@@ -44,6 +44,7 @@ inline bool is_identifier_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }
+inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\f' || c == '\v'; }
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 inline bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
