@@ -4,13 +4,10 @@
 namespace npuport::python {
 namespace {
 
-// Tokens that start a statement and can hardly start a line inside brackets.
-bool starts_statement(Token token) {
+// Keywords that no expression contains.
+bool is_statement_keyword(Token token) {
   switch (token) {
-    case Token::kName:
-    case Token::kAt:
     case Token::kAssert:
-    case Token::kAsync:
     case Token::kBreak:
     case Token::kClass:
     case Token::kContinue:
@@ -19,10 +16,7 @@ bool starts_statement(Token token) {
     case Token::kElif:
     case Token::kExcept:
     case Token::kFinally:
-    case Token::kFor:
-    case Token::kFrom:
     case Token::kGlobal:
-    case Token::kIf:
     case Token::kImport:
     case Token::kNonlocal:
     case Token::kPass:
@@ -35,6 +29,12 @@ bool starts_statement(Token token) {
     default:
       return false;
   }
+}
+
+// Tokens that start many statements, but can also start a line inside brackets.
+bool may_start_statement(Token token) {
+  return token == Token::kName || token == Token::kAt || token == Token::kAsync ||
+         token == Token::kFor || token == Token::kFrom || token == Token::kIf;
 }
 
 bool is_clause(Token token) {
@@ -94,8 +94,8 @@ void StatementParser::keep_block() {
 }
 
 // Reads the broken statement again without understanding it, to the end of its logical line. A
-// bracket that is never closed would swallow the file, so inside brackets a line that looks like a
-// statement and is not indented deeper ends it too.
+// bracket that is never closed would swallow the file, so inside brackets a line that must be a
+// statement ends it too, and one that may be a statement if it is not indented deeper.
 void StatementParser::find_next_statement(uint32_t error) {
   const bool again = error - statement_begin_ <= reparse_budget_;
   lexer_.resume(again ? statement_begin_ : error);
@@ -119,10 +119,11 @@ void StatementParser::find_next_statement(uint32_t error) {
   }
 }
 
-bool StatementParser::at_new_statement(uint32_t error) {
-  if (!starts_statement(kind()) || begin() == statement_begin_) return false;
+bool StatementParser::at_new_statement(uint32_t error) const {
+  const bool certain = is_statement_keyword(kind());
+  if ((!certain && !may_start_statement(kind())) || begin() == statement_begin_) return false;
   uint32_t column = 0;
-  if (!lexer_.starts_line(column) || column > column_) return false;
+  if (!lexer_.starts_line(column) || (!certain && column > column_)) return false;
   return lexer_.state().depth > 0 || begin() >= error;
 }
 

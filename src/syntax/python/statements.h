@@ -158,7 +158,7 @@ class StatementParser : private ExpressionParser {
   void recover();
   void keep_block();
   void find_next_statement(uint32_t error);
-  bool at_new_statement(uint32_t error);
+  bool at_new_statement(uint32_t error) const;
 
   // ---- notebooks (magics.cc)
   void parse_magic();
