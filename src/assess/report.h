@@ -195,7 +195,7 @@ struct CoveragePlace {
 };
 
 // What the analysis could not see.
-struct Coverage {
+struct ReportCoverage {
   std::vector<CoveragePath> unread;   // could have held findings
   std::vector<CoveragePath> skipped;  // left out on purpose
   std::vector<CoveragePlace> parse_errors;
@@ -217,7 +217,7 @@ struct Report {
   std::vector<InventoryRow> distributed;
   std::vector<InventoryRow> precision;
   std::vector<NotComputed> not_computed;
-  Coverage coverage;
+  ReportCoverage coverage;
 };
 
 }  // namespace npuport

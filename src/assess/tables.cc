@@ -116,11 +116,11 @@ std::vector<InventoryRow> inventory_rows(const std::vector<ReportFinding>& findi
   return rows;
 }
 
-Coverage coverage_of(const AssessInput& input) {
-  Coverage coverage;
+ReportCoverage coverage_of(const AssessInput& input) {
+  ReportCoverage coverage;
   for (const SkippedPath& skipped : input.tree.skipped) {
     auto& list = skipped.is_loss ? coverage.unread : coverage.skipped;
-    list.push_back({skipped.path, skipped.reason});
+    list.push_back({skipped.path.empty() ? "." : skipped.path, skipped.reason});
   }
   const auto by_path = [](const CoveragePath& a, const CoveragePath& b) {
     return std::tie(a.path, a.reason) < std::tie(b.path, b.reason);

@@ -13,6 +13,6 @@ std::vector<DependencyRow> dependency_rows(const AssessInput& input);
 // The findings of one domain, one row per rule and matched name; rows with work come first.
 std::vector<InventoryRow> inventory_rows(const std::vector<ReportFinding>& findings, int domain);
 
-Coverage coverage_of(const AssessInput& input);
+ReportCoverage coverage_of(const AssessInput& input);
 
 }  // namespace npuport

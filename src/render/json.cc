@@ -2,7 +2,7 @@
 
 #include "assess/names.h"
 #include "render/json_writer.h"
-#include "render/text.h"
+#include "source/utf8.h"
 
 namespace npuport {
 namespace {
@@ -319,7 +319,7 @@ void coverage_places(JsonWriter& w, std::string_view name, const std::vector<Cov
   w.end_array();
 }
 
-void coverage(JsonWriter& w, const Coverage& value) {
+void coverage(JsonWriter& w, const ReportCoverage& value) {
   w.key("coverage").begin_object(Layout::kBlock);
   coverage_paths(w, "unread", value.unread);
   coverage_paths(w, "skipped", value.skipped);

@@ -1,122 +1,22 @@
 // nlohmann/json throws; the exceptions end in parse_report.
-#include <limits>
-#include <nlohmann/json.hpp>
-#include <stdexcept>
 #include <string>
 #include <unordered_map>
-#include <utility>
 
-#include "assess/names.h"
 #include "render/json.h"
+#include "render/json_node.h"
 
 namespace npuport {
 namespace {
 
 using Json = nlohmann::json;
 
-class BadReport : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+LocalizedText read_text(const JsonNode& n) { return {n.string("en"), n.string("zh")}; }
 
-// One object of the document and where it stands, for messages.
-class Node {
- public:
-  Node(const Json& json, std::string where) : json_(json), where_(std::move(where)) {
-    if (!json_.is_object()) fail("is not an object");
-  }
-
-  [[noreturn]] void fail(const std::string& what) const { throw BadReport(where_ + " " + what); }
-
-  const Json& at(const char* name) const {
-    const auto found = json_.find(name);
-    if (found == json_.end()) fail(std::string("has no member \"") + name + "\"");
-    return *found;
-  }
-  bool has(const char* name) const { return json_.contains(name); }
-  Node object(const char* name) const { return Node(at(name), where_ + "." + name); }
-
-  std::string string(const char* name) const {
-    const Json& value = at(name);
-    if (!value.is_string()) fail(std::string("has no text in \"") + name + "\"");
-    return value.get<std::string>();
-  }
-  std::string optional_string(const char* name) const {
-    return at(name).is_null() ? std::string() : string(name);
-  }
-  bool boolean(const char* name) const {
-    const Json& value = at(name);
-    if (!value.is_boolean()) fail(std::string("has no true or false in \"") + name + "\"");
-    return value.get<bool>();
-  }
-  uint64_t number(const char* name) const {
-    const Json& value = at(name);
-    if (!value.is_number_unsigned()) fail(std::string("has no count in \"") + name + "\"");
-    return value.get<uint64_t>();
-  }
-  uint32_t small_number(const char* name) const {
-    const uint64_t value = number(name);
-    if (value > std::numeric_limits<uint32_t>::max()) fail(std::string("has a too large ") + name);
-    return static_cast<uint32_t>(value);
-  }
-  int domain() const {
-    const uint64_t value = number("domain");
-    if (value < 1 || value > kDomainCount) fail("has a domain outside 1..6");
-    return static_cast<int>(value);
-  }
-  LocalizedText text(const char* name) const {
-    const Node node = object(name);
-    return {node.string("en"), node.string("zh")};
-  }
-  template <typename Enum>
-  Enum named(const char* name) const {
-    const auto value = value_named<Enum>(string(name));
-    if (!value) fail(std::string("has an unknown \"") + name + "\": " + string(name));
-    return *value;
-  }
-  GuardState guard() const {
-    return at("guarded_by").is_null() ? GuardState::kUnguarded : named<GuardState>("guarded_by");
-  }
-  std::string path(const char* name = "path", const char* bytes = "path_bytes") const {
-    return has(bytes) ? decode_path_bytes(string(bytes)) : string(name);
-  }
-
-  const Json& array(const char* name) const {
-    const Json& value = at(name);
-    if (!value.is_array()) fail(std::string("has no list in \"") + name + "\"");
-    return value;
-  }
-  std::vector<std::string> strings(const char* name) const {
-    std::vector<std::string> out;
-    for (const Json& value : array(name)) {
-      if (!value.is_string()) fail(std::string("has something else than text in \"") + name + "\"");
-      out.push_back(value.get<std::string>());
-    }
-    return out;
-  }
-  template <typename Read>
-  auto list(const char* name, Read read) const {
-    std::vector<decltype(read(std::declval<const Node&>()))> out;
-    const Json& values = array(name);
-    out.reserve(values.size());
-    for (size_t i = 0; i < values.size(); ++i) {
-      out.push_back(read(Node(values[i], where_ + "." + name + "[" + std::to_string(i) + "]")));
-    }
-    return out;
-  }
-
- private:
-  const Json& json_;
-  std::string where_;
-};
-
-LocalizedText read_text(const Node& n) { return {n.string("en"), n.string("zh")}; }
-
-ReportPlace read_place(const Node& n) {
+ReportPlace read_place(const JsonNode& n) {
   return {n.path(), n.small_number("line"), n.small_number("column")};
 }
 
-SiteCounts read_counts(const Node& n) {
+SiteCounts read_counts(const JsonNode& n) {
   SiteCounts counts;
   counts.automatic = n.small_number("auto");
   counts.manual = n.small_number("manual");
@@ -127,7 +27,7 @@ SiteCounts read_counts(const Node& n) {
   return counts;
 }
 
-ReportTarget read_target(const Node& n) {
+ReportTarget read_target(const JsonNode& n) {
   ReportTarget target;
   target.soc = n.optional_string("soc");
   target.cann = n.optional_string("cann");
@@ -139,7 +39,7 @@ ReportTarget read_target(const Node& n) {
   return target;
 }
 
-ReportProject read_project(const Node& n) {
+ReportProject read_project(const JsonNode& n) {
   ReportProject project;
   project.root = n.path("root", "root_bytes");
   project.name = n.string("name");
@@ -147,13 +47,13 @@ ReportProject read_project(const Node& n) {
   project.files = n.number("files");
   project.lines = n.number("lines");
   project.bytes = n.number("bytes");
-  project.languages = n.list("languages", [](const Node& l) {
+  project.languages = n.list("languages", [](const JsonNode& l) {
     return LanguageCount{l.string("name"), l.number("files"), l.number("lines")};
   });
   return project;
 }
 
-ReportFinding read_finding(const Node& n) {
+ReportFinding read_finding(const JsonNode& n) {
   ReportFinding f;
   f.id = n.string("id");
   f.fingerprint = n.string("fingerprint");
@@ -186,7 +86,7 @@ ReportFinding read_finding(const Node& n) {
   return f;
 }
 
-DependencyRow read_dependency(const Node& n) {
+DependencyRow read_dependency(const JsonNode& n) {
   DependencyRow row;
   row.name = n.string("name");
   row.import_names = n.strings("import_names");
@@ -216,7 +116,7 @@ class Sites {
   explicit Sites(const std::vector<ReportFinding>& findings) {
     for (uint32_t i = 0; i < findings.size(); ++i) by_id_.emplace(findings[i].id, i);
   }
-  std::vector<uint32_t> read(const Node& n) const {
+  std::vector<uint32_t> read(const JsonNode& n) const {
     std::vector<uint32_t> out;
     for (const std::string& id : n.strings("sites")) {
       const auto found = by_id_.find(id);
@@ -231,7 +131,7 @@ class Sites {
   std::unordered_map<std::string, uint32_t> by_id_;
 };
 
-CauseRow read_cause(const Node& n, const Sites& sites) {
+CauseRow read_cause(const JsonNode& n, const Sites& sites) {
   CauseRow cause;
   cause.id = n.string("id");
   cause.domain = n.domain();
@@ -250,7 +150,7 @@ CauseRow read_cause(const Node& n, const Sites& sites) {
   return cause;
 }
 
-InventoryRow read_inventory(const Node& n, const Sites& sites) {
+InventoryRow read_inventory(const JsonNode& n, const Sites& sites) {
   InventoryRow row;
   row.rule = n.string("rule");
   row.name = n.string("name");
@@ -266,17 +166,17 @@ InventoryRow read_inventory(const Node& n, const Sites& sites) {
   return row;
 }
 
-Verdict read_verdict(const Node& n) {
+Verdict read_verdict(const JsonNode& n) {
   Verdict verdict;
   verdict.feasibility = n.named<Feasibility>("feasibility");
   verdict.summary = n.text("summary");
-  verdict.blockers = n.list("blockers", [](const Node& b) {
+  verdict.blockers = n.list("blockers", [](const JsonNode& b) {
     return Blocker{b.string("cause"), b.text("title"), read_place(b), b.small_number("sites")};
   });
   return verdict;
 }
 
-DomainRow read_domain(const Node& n) {
+DomainRow read_domain(const JsonNode& n) {
   DomainRow row;
   row.domain = n.domain();
   row.counts = read_counts(n);
@@ -287,12 +187,14 @@ DomainRow read_domain(const Node& n) {
   return row;
 }
 
-Coverage read_coverage(const Node& n) {
-  const auto read_path = [](const Node& p) { return CoveragePath{p.path(), p.string("reason")}; };
-  const auto read_what = [](const Node& p) {
+ReportCoverage read_coverage(const JsonNode& n) {
+  const auto read_path = [](const JsonNode& p) {
+    return CoveragePath{p.path(), p.string("reason")};
+  };
+  const auto read_what = [](const JsonNode& p) {
     return CoveragePlace{read_place(p), p.string("what")};
   };
-  Coverage coverage;
+  ReportCoverage coverage;
   coverage.unread = n.list("unread", read_path);
   coverage.skipped = n.list("skipped", read_path);
   coverage.parse_errors = n.list("parse_errors", read_what);
@@ -301,14 +203,14 @@ Coverage read_coverage(const Node& n) {
   return coverage;
 }
 
-Report read_report(const Node& n) {
+Report read_report(const JsonNode& n) {
   const std::string version = n.string("schema_version");
   if (version != kReportSchemaVersion) {
     n.fail("has schema_version " + version + "; this program reads version " +
            kReportSchemaVersion);
   }
   Report report;
-  const Node tool = n.object("tool");
+  const JsonNode tool = n.object("tool");
   report.tool = {tool.string("name"), tool.string("version"), tool.string("knowledge_date")};
   report.target = read_target(n.object("target"));
   report.project = read_project(n.object("project"));
@@ -316,14 +218,14 @@ Report read_report(const Node& n) {
   report.domains = n.list("domains", read_domain);
   report.findings = n.list("findings", read_finding);
   const Sites sites(report.findings);
-  const auto read_row = [&](const Node& row) { return read_inventory(row, sites); };
-  report.causes = n.list("causes", [&](const Node& c) { return read_cause(c, sites); });
+  const auto read_row = [&](const JsonNode& row) { return read_inventory(row, sites); };
+  report.causes = n.list("causes", [&](const JsonNode& c) { return read_cause(c, sites); });
   report.dependencies = n.list("dependencies", read_dependency);
   report.attention = n.list("attention", read_row);
   report.kernels = n.list("kernels", read_row);
   report.distributed = n.list("distributed", read_row);
   report.precision = n.list("precision", read_row);
-  report.not_computed = n.list("not_computed", [](const Node& item) {
+  report.not_computed = n.list("not_computed", [](const JsonNode& item) {
     return NotComputed{item.string("field"), item.text("reason")};
   });
   report.coverage = read_coverage(n.object("coverage"));
@@ -335,7 +237,7 @@ Report read_report(const Node& n) {
 Result<Report> parse_report(std::string_view json) {
   try {
     const Json document = Json::parse(json);
-    return read_report(Node(document, "report"));
+    return read_report(JsonNode(document, "report"));
   } catch (const BadReport& error) {
     return Error{error.what()};
   } catch (const Json::exception& error) {

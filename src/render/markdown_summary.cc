@@ -118,7 +118,7 @@ std::string details(const std::string& summary, const std::string& body) {
 
 // What the analysis did not see, in the open; the lists are folded.
 std::string limits(const Report& report, Language language) {
-  const Coverage& c = report.coverage;
+  const ReportCoverage& c = report.coverage;
   const auto count = [&](size_t n, Phrase unit) {
     return std::to_string(n) + std::string(unit.in(language));
   };

@@ -159,7 +159,7 @@ class Screen {
   }
 
   void limits() {
-    const Coverage& c = report_.coverage;
+    const ReportCoverage& c = report_.coverage;
     std::vector<std::string> parts;
     const auto add = [&](size_t n, Phrase unit) {
       if (n > 0) parts.push_back(std::to_string(n) + say(unit));

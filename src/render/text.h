@@ -16,8 +16,6 @@ struct CodePoint {
   bool valid = true;   // false: the byte at this place is no UTF-8; `value` is that byte
 };
 CodePoint decode_utf8(std::string_view text, size_t at);
-void append_utf8(std::string& out, uint32_t code_point);
-bool is_valid_utf8(std::string_view text);
 
 // Controls, line and paragraph separators, bidirectional marks, zero-width characters, tags: what a
 // hostile path or source line could use to hide or reorder text.

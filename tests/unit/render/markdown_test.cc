@@ -1,0 +1,143 @@
+#include "render/markdown.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "render/markdown_text.h"
+#include "render/text.h"
+#include "source/utf8.h"
+#include "unit/render/sample_report.h"
+
+namespace npuport {
+namespace {
+
+std::vector<std::string> headings(const std::string& markdown) {
+  std::vector<std::string> out;
+  std::istringstream lines(markdown);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("#")) out.push_back(line);
+  }
+  return out;
+}
+
+std::vector<std::string> expected_headings(const std::string& project) {
+  return {"# " + project + " Ascend NPU Migration Assessment",
+          "## Executive Summary",
+          "## Dependency Matrix (per task phase)",
+          "## Detailed Findings (per domain)",
+          "### Domain 1: Third-Party Dependencies",
+          "### Domain 2: Device Layer",
+          "### Domain 3: Attention Mechanism",
+          "### Domain 4: Custom Operators",
+          "### Domain 5: Distributed Communication",
+          "### Domain 6: Precision Strategy",
+          "## Migration Roadmap",
+          "## Risk Matrix"};
+}
+
+// Cells per row of every table; a row that differs from its header is broken.
+void expect_regular_tables(const std::string& markdown) {
+  std::istringstream lines(markdown);
+  size_t columns = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("|")) {
+      columns = 0;
+      continue;
+    }
+    size_t cells = 0;
+    for (size_t i = 0; i < line.size(); ++i) {
+      if (line[i] == '|' && (i == 0 || line[i - 1] != '\\')) ++cells;
+    }
+    if (columns == 0) columns = cells;
+    EXPECT_EQ(cells, columns) << line;
+  }
+}
+
+TEST(Markdown, HasTheMethodsHeadingsInBothLanguages) {
+  for (const Language language : {Language::kEnglish, Language::kChinese}) {
+    EXPECT_EQ(headings(render_markdown(sample_report(), language)), expected_headings("demo"));
+    EXPECT_EQ(headings(render_markdown(Fixture().report(), language)), expected_headings("demo"));
+  }
+}
+
+TEST(Markdown, OpensWithTheVerdict) {
+  const std::string en = render_markdown(sample_report(), Language::kEnglish);
+  const size_t summary =
+      en.find("## Executive Summary\n\n- Overall feasibility: **not assessed in this version**");
+  EXPECT_NE(summary, std::string::npos);
+  EXPECT_NE(en.find("- Estimated effort: Effort is not estimated in this version."),
+            std::string::npos);
+  EXPECT_NE(en.find("- Blockers: 1\n  - Title of cuda-kernel — `csrc/rotary.cu:1`"),
+            std::string::npos);
+  const std::string zh = render_markdown(sample_report(), Language::kChinese);
+  EXPECT_NE(zh.find("- 总体可行性：**本版本尚未评估**"), std::string::npos);
+  EXPECT_NE(zh.find("- 阻塞项：1\n  - cuda-kernel 的标题 — `csrc/rotary.cu:1`"), std::string::npos);
+}
+
+TEST(Markdown, ShowsTheDomainTables) {
+  const std::string md = render_markdown(sample_report(), Language::kEnglish);
+  EXPECT_NE(
+      md.find("| `flash-attn` | `>=2.5` | needs replacement | required | `requirements.txt`: 2 | "
+              "`train.py`: 2 | `mindiesd`: call `attention_forward` | 0.5 / 1 / 2.25 d |"),
+      std::string::npos);
+  EXPECT_NE(md.find("Auto **3**, Manual **0**, Info 0"), std::string::npos);
+  EXPECT_NE(md.find("| `train.py:4` | `model = model.cuda()` |"), std::string::npos);
+  EXPECT_NE(md.find("Auto, import time"), std::string::npos);
+  EXPECT_NE(md.find("Manual (optional import)"), std::string::npos);
+  EXPECT_NE(md.find("layout BSHD"), std::string::npos);
+  EXPECT_NE(md.find("In tests, examples and documentation"), std::string::npos);
+  EXPECT_NE(
+      md.find("1 paths not read, 1 statements not parsed, 1 dynamic places, 1 unknown packages"),
+      std::string::npos);
+  EXPECT_NE(md.find("Not computed in this version."), std::string::npos);
+}
+
+TEST(Markdown, SurvivesHostileText) {
+  for (const Language language : {Language::kEnglish, Language::kChinese}) {
+    const std::string md = render_markdown(hostile_report(), language);
+    EXPECT_TRUE(is_valid_utf8(md));
+    EXPECT_EQ(headings(md).size(), 12u);
+    EXPECT_EQ(md.find('\x1b'), std::string::npos);
+    EXPECT_EQ(md.find('\r'), std::string::npos);
+    EXPECT_EQ(md.find("\u202e"), std::string::npos);
+    expect_regular_tables(md);
+  }
+  expect_regular_tables(render_markdown(sample_report(), Language::kEnglish));
+}
+
+TEST(Markdown, FoldsLongListsByCause) {
+  Fixture f;
+  std::string text;
+  for (int i = 0; i < 300; ++i) text += "x.cuda()\n";
+  const uint32_t file = f.file("a.py", text);
+  const Rule& rule = f.rule("tensor-cuda", 2);
+  for (int i = 0; i < 300; ++i) f.finding(rule, file, "cuda", i);
+  const std::string md = render_markdown(f.report(), Language::kEnglish);
+  EXPECT_NE(md.find("<summary>Title of tensor-cuda (300)</summary>\n\n`a.py`: 1, 2, 3"),
+            std::string::npos);
+  EXPECT_EQ(md.find("`a.py:1` |"), std::string::npos);
+  EXPECT_LT(md.size(), 8000u);
+}
+
+TEST(MarkdownText, Escapes) {
+  EXPECT_EQ(markdown::plain("a|b <b> *x* torch_npu _y_\nz"),
+            "a\\|b &lt;b&gt; \\*x\\* torch_npu \\_y\\_ z");
+  EXPECT_EQ(markdown::plain("# h"), "\\# h");
+  EXPECT_EQ(markdown::code("a`b"), "``a`b``");
+  EXPECT_EQ(markdown::code("`a"), "`` `a ``");
+  EXPECT_EQ(markdown::code(""), "");
+  EXPECT_EQ(markdown::code("a\nb"), "`a\\nb`");
+  EXPECT_EQ(markdown::prose("use `a|b` now <x>"), "use `a|b` now &lt;x&gt;");
+  EXPECT_EQ(markdown::prose("one ` tick"), "one \\` tick");
+  EXPECT_EQ(markdown::html("<a> & \"b\""), "&lt;a&gt; &amp; &quot;b&quot;");
+}
+
+TEST(MarkdownText, TablesEscapePipes) {
+  markdown::Table table({"A", "B"});
+  table.add({"`x|y`"});
+  EXPECT_EQ(table.str(), "| A | B |\n|---|---|\n| `x\\|y` | - |\n");
+}
+
+}  // namespace
+}  // namespace npuport

@@ -1,0 +1,108 @@
+// Hand-made reports: a plain one, and one whose every string is hostile.
+#pragma once
+
+#include <string>
+
+#include "assess/report.h"
+#include "unit/assess/fixture.h"
+
+namespace npuport {
+
+// Six domains, guards, tests, a blocker, dependencies, every kind of coverage loss.
+inline Report sample_report() {
+  Fixture f;
+  const uint32_t train =
+      f.file("train.py",
+             "import torch\nfrom flash_attn import flash_attn_func\n\nmodel = model.cuda()\n"
+             "torch.cuda.empty_cache()\ndist.init_process_group('nccl')\nx = x.double()\n");
+  const uint32_t kernel = f.file("csrc/rotary.cu", "__global__ void rotary(float* x) {}\n");
+  const uint32_t reqs = f.file("requirements.txt", "torch==2.7.1\nflash-attn\n");
+  const uint32_t test = f.file("tests/test_train.py", "x = x.cuda()\n");
+
+  f.finding(f.rule("requirement", 1, "small"), reqs, "flash-attn");
+  const Rule& cuda = f.rule("tensor-cuda", 2);
+  f.finding(cuda, train, "cuda").mode = Mode::kAuto;
+  f.finding(cuda, test, "cuda").mode = Mode::kAuto;
+  Finding& cache = f.finding(f.rule("empty-cache", 2), train, "torch.cuda.empty_cache");
+  cache.mode = Mode::kAuto;
+  cache.import_time = true;
+  Finding& flash = f.finding(f.rule("flash-attention", 3, "large"), train, "flash_attn_func");
+  flash.risk = Risk::kHigh;
+  flash.guard = GuardState::kOptionalImport;
+  flash.notes_en = {"layout BSHD"};
+  flash.notes_zh = {"布局 BSHD"};
+  Finding& rotary = f.finding(f.rule("cuda-kernel", 4, "huge"), kernel, "rotary");
+  rotary.risk = Risk::kBlocker;
+  f.finding(f.rule("init-process-group", 5), train, "dist.init_process_group").mode = Mode::kAuto;
+  f.finding(f.rule("double", 6), train, "double").mode = Mode::kNone;
+
+  Dependency& dependency = f.detection.dependencies.emplace_back();
+  dependency.name = "flash-attn";
+  dependency.import_names = {"flash_attn"};
+  dependency.specifier = ">=2.5";
+  dependency.status = DependencyStatus::kNeedsReplacement;
+  dependency.replacement = "mindiesd";
+  dependency.advice = {"call `attention_forward`", "调用 `attention_forward`"};
+  dependency.declared = {{reqs, {13, 23}}};
+  dependency.imported = {{train, {18, 28}}};
+  dependency.effort = {0.5, 1, 2.25};
+  dependency.sources = {"packages.tsv:1"};
+  f.detection.dependencies.emplace_back().name = "numpy";
+  f.detection.dependencies.back().status = DependencyStatus::kNotInvolved;
+  f.detection.unknown_packages = {"acme-ops"};
+  f.detection.dynamic = {{train, {0, 6}, "import of a computed module name"}};
+  f.problems = {{train, 0, "unexpected end of file"}};
+  f.tree.skipped = {{"big.json", "larger than 32 MiB", true},
+                    {"build", "excluded by .gitignore", false}};
+  f.target = {"A2",
+              "9.1.0",
+              "2.7.1",
+              "2.7.1",
+              "3.11",
+              true,
+              {"from requirements.txt", "依据 requirements.txt"}};
+  return f.report();
+}
+
+inline const std::string kHostile =
+    "a|b`c``d</script><!--\n# h\r\t*x* [l](u) \x01\x1b[31m \xff\xfe \u202e\u2066 \u2028 &amp; "
+    "\"q\" \\";
+
+// A report where everything that comes from the project is hostile.
+inline Report hostile_report() {
+  Report report = sample_report();
+  report.project.name = kHostile;
+  report.project.root = "/tmp/" + kHostile;
+  report.project.revision = kHostile;
+  for (ReportFinding& finding : report.findings) {
+    finding.path = "dir/" + kHostile + finding.path;
+    finding.text = kHostile;
+    finding.name = "=" + kHostile;
+    finding.title = {kHostile, kHostile};
+    finding.replacement = {kHostile, kHostile};
+    finding.notes = {{kHostile, kHostile}};
+  }
+  for (CauseRow& cause : report.causes) cause.title = cause.replacement = {kHostile, kHostile};
+  for (auto* rows : {&report.attention, &report.kernels, &report.distributed, &report.precision}) {
+    for (InventoryRow& row : *rows) {
+      row.name = kHostile;
+      row.title = row.replacement = {kHostile, kHostile};
+      row.notes = {{kHostile, kHostile}};
+    }
+  }
+  for (DependencyRow& row : report.dependencies) {
+    row.name = row.specifier = row.replacement = row.parent = kHostile;
+    row.advice = {kHostile, kHostile};
+    for (ReportPlace& place : row.declared) place.path = kHostile;
+  }
+  for (Blocker& blocker : report.verdict.blockers) {
+    blocker.place.path = kHostile;
+    blocker.title = {kHostile, kHostile};
+  }
+  for (CoveragePath& row : report.coverage.unread) row.path = kHostile;
+  for (CoveragePlace& row : report.coverage.parse_errors) row.what = kHostile;
+  report.coverage.unknown_packages = {kHostile};
+  return report;
+}
+
+}  // namespace npuport
