@@ -12,7 +12,7 @@ namespace {
 std::set<uint32_t> lines_of(const Knowledge& knowledge, const std::string& rule,
                             const Sample& sample) {
   const Project project = testing::make_project({{sample.file, sample.text}});
-  const Detection detection = detect(project, knowledge, knowledge.default_target(), 1);
+  const Detection detection = detect(project, knowledge, knowledge.versions().default_target(), 1);
   std::set<uint32_t> lines;
   for (const Finding& finding : detection.findings) {
     if (finding.rule->id != rule) continue;

@@ -1,0 +1,484 @@
+#include "detect/dependencies.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace npuport {
+namespace {
+
+constexpr int kMaxTransitiveDepth = 3;
+
+// Everything that was said about one distribution.
+struct Entry {
+  std::vector<const DeclaredPackage*> declared;
+  std::vector<const ImportedModule*> imported;
+  bool doubtful = false;  // a homonym without evidence
+};
+
+using Entries = std::map<std::string, Entry>;
+
+std::string_view top_level(std::string_view module) { return module.substr(0, module.find('.')); }
+
+bool is_about_cuda(const PackageRow& row) { return row.cuda != CudaBinding::kNone; }
+
+// The wheels that the metadata of CUDA torch requires, with "-cu12" or, since CUDA 13, without.
+bool comes_with_torch(std::string_view name) {
+  constexpr std::array<std::string_view, 15> kRuntime = {
+      "cublas",     "cuda-cupti", "cuda-nvrtc", "cuda-runtime", "cudnn",
+      "cufft",      "cufile",     "curand",     "cusolver",     "cusparse",
+      "cusparselt", "nccl",       "nvjitlink",  "nvshmem",      "nvtx"};
+  if (name == "triton") return true;
+  if (const std::string_view plain = without_cuda_suffix(name); !plain.empty()) name = plain;
+  if (!name.starts_with("nvidia-")) return false;
+  name.remove_prefix(7);
+  return std::find(kRuntime.begin(), kRuntime.end(), name) != kRuntime.end();
+}
+
+// --- which distribution an import belongs to ----------------------------------------------------
+
+class ImportResolver {
+ public:
+  ImportResolver(const Entries& declared, const Knowledge& knowledge)
+      : declared_(declared), knowledge_(knowledge) {
+    for (const auto& [name, entry] : declared) {
+      const PackageRow* row = knowledge.packages().find(name);
+      if (row != nullptr) declared_rows_.emplace(row, name);
+    }
+  }
+
+  // The normalised distribution; `doubtful` when another project has the same import name.
+  std::string distribution(const ImportedModule& import, bool& doubtful) const {
+    const std::string_view top = top_level(import.module);
+    const std::vector<const PackageRow*> rows = knowledge_.packages().find_import(import.module);
+    for (const PackageRow* row : rows) {
+      if (const auto found = declared_rows_.find(row); found != declared_rows_.end()) {
+        return found->second;
+      }
+    }
+    const std::string plain = normalize_distribution(top);
+    if (rows.empty()) {
+      if (declared_.contains(plain)) return plain;
+      const std::string_view other = knowledge_.distribution_of_import(top);
+      return other.empty() ? plain : std::string(other);
+    }
+    return homonym(import, *rows.front(), doubtful);
+  }
+
+ private:
+  std::string homonym(const ImportedModule& import, const PackageRow& upstream,
+                      bool& doubtful) const {
+    const std::vector<const Knowledge::Homonym*> candidates =
+        knowledge_.homonyms(top_level(import.module));
+    for (const Knowledge::Homonym* candidate : candidates) {
+      for (const std::string_view name : candidate->names) {
+        const bool seen =
+            has_part(import.module, name) ||
+            std::find(import.names.begin(), import.names.end(), name) != import.names.end();
+        if (seen) return std::string(candidate->distribution);
+      }
+    }
+    doubtful = !candidates.empty();
+    return canonical_name(upstream);
+  }
+
+  static bool has_part(std::string_view module, std::string_view part) {
+    const size_t dot = module.find('.');
+    if (dot == std::string_view::npos) return false;
+    module.remove_prefix(dot + 1);
+    return module.substr(0, module.find('.')) == part;
+  }
+
+  // The row's own key without remarks and alternatives: "faiss-gpu" for "faiss-gpu|faiss-gpu-cu11".
+  static std::string canonical_name(const PackageRow& row) {
+    std::string_view key = row.key.substr(0, row.key.find_first_of("|*( "));
+    while (key.ends_with('-')) key.remove_suffix(1);
+    return normalize_distribution(key);
+  }
+
+  const Entries& declared_;
+  const Knowledge& knowledge_;
+  std::unordered_map<const PackageRow*, std::string> declared_rows_;
+};
+
+// --- one row of the matrix -------------------------------------------------------------------
+
+DependencyStatus status_of(const PackageRow* row) {
+  if (row == nullptr) return DependencyStatus::kUnknown;
+  switch (row->status) {
+    case AscendStatus::kCompatible: {
+      // A package about devices is compatible; one that has nothing to do with them is not
+      // involved.
+      const bool plain = row->cuda == CudaBinding::kNone && row->min_version.empty() &&
+                         row->effort.high == 0 && row->category != "core framework" &&
+                         row->category != "kernels" && row->category != "attention" &&
+                         row->category != "training framework" &&
+                         row->category != "inference engine";
+      return plain ? DependencyStatus::kNotInvolved : DependencyStatus::kCompatible;
+    }
+    case AscendStatus::kCompatibleWithPlugin:
+      return DependencyStatus::kCompatibleWithPlugin;
+    case AscendStatus::kNeedsReplacement:
+      return DependencyStatus::kNeedsReplacement;
+    case AscendStatus::kUnsupported:
+      return DependencyStatus::kUnsupported;
+    case AscendStatus::kUnknown:
+      return DependencyStatus::kUnknown;
+  }
+  return DependencyStatus::kUnknown;
+}
+
+bool only(const Entry& entry, RequirementSource source) {
+  return !entry.declared.empty() &&
+         std::all_of(entry.declared.begin(), entry.declared.end(),
+                     [&](const DeclaredPackage* d) { return d->requirement.source == source; });
+}
+
+// A declaration that makes the package part of every installation.
+bool is_firm(const DeclaredPackage& declared) {
+  const RequirementSource source = declared.requirement.source;
+  return !declared.development &&
+         (source == RequirementSource::kRequirement || source == RequirementSource::kCommand);
+}
+
+DependencyNeed need_of(const Entry& entry, const PackageRow* row, bool project_imports_anything) {
+  const auto all = [](const auto& items, auto test) {
+    return std::all_of(items.begin(), items.end(), [&](const auto* item) { return test(*item); });
+  };
+  const bool used = !entry.imported.empty();
+  const bool used_in_tests =
+      used && all(entry.imported, [](const auto& i) { return i.development; });
+  const bool guarded =
+      used && all(entry.imported, [](const auto& i) { return i.guarded || i.development; });
+  if (entry.declared.empty()) {
+    if (used_in_tests) return DependencyNeed::kDevelopment;
+    return guarded ? DependencyNeed::kOptional : DependencyNeed::kUndeclared;
+  }
+  const bool firm = std::any_of(entry.declared.begin(), entry.declared.end(),
+                                [](const DeclaredPackage* d) { return is_firm(*d); });
+  if (!firm && !used) {
+    const bool extra = std::any_of(entry.declared.begin(), entry.declared.end(), [](const auto* d) {
+      return d->requirement.source == RequirementSource::kExtra;
+    });
+    if (only(entry, RequirementSource::kLocked)) return DependencyNeed::kTransitive;
+    return extra ? DependencyNeed::kOptional : DependencyNeed::kDevelopment;
+  }
+  if (used) {
+    if (used_in_tests && !firm) return DependencyNeed::kDevelopment;
+    return guarded && !used_in_tests ? DependencyNeed::kOptional : DependencyNeed::kRequired;
+  }
+  // Never imported. Packages that are no modules, or that others load, are still needed.
+  const bool importable = row == nullptr || !row->imports.empty();
+  const bool runtime = row != nullptr && row->category == "nvidia runtime";
+  return importable && !runtime && project_imports_anything ? DependencyNeed::kUnused
+                                                            : DependencyNeed::kRequired;
+}
+
+std::string joined_specifiers(const Entry& entry) {
+  std::string joined;
+  std::set<std::string_view> seen;
+  for (const DeclaredPackage* declared : entry.declared) {
+    const std::string& specifier = declared->requirement.specifier;
+    if (specifier.empty() || !seen.insert(specifier).second) continue;
+    joined += (joined.empty() ? "" : "; ") + specifier;
+  }
+  return joined;
+}
+
+LocalizedText advice_for(DependencyStatus status, const PackageRow* row) {
+  LocalizedText text;
+  if (row == nullptr) {
+    text.en =
+        "Not in the package table; check whether it contains CUDA code or a compiled extension.";
+    text.zh = "软件包表中没有收录；请确认它是否包含 CUDA 代码或编译扩展。";
+    return text;
+  }
+  text.en = std::string(row->how);
+  const std::string replacement(row->replacement);
+  switch (status) {
+    case DependencyStatus::kNotInvolved:
+      text.zh = "不涉及加速器代码，可直接使用。";
+      break;
+    case DependencyStatus::kCompatible:
+      text.zh = "可在 NPU 上使用";
+      if (!row->min_version.empty()) text.zh += "（版本：" + std::string(row->min_version) + "）";
+      text.zh += "。";
+      break;
+    case DependencyStatus::kCompatibleWithPlugin:
+      text.zh = "保留该包并配套安装：" + replacement + "。";
+      break;
+    case DependencyStatus::kNeedsReplacement:
+      text.zh = replacement.starts_with("(d") ? "删除该依赖，运行库由 CANN 提供。"
+                                              : "替换为：" + replacement + "。";
+      break;
+    case DependencyStatus::kUnsupported:
+      text.zh = "未找到昇腾对应实现";
+      if (!replacement.empty()) text.zh += "；可考虑：" + replacement;
+      text.zh += "。";
+      break;
+    case DependencyStatus::kUnknown:
+      text.zh = "尚未确认，需在 NPU 上验证";
+      if (!replacement.empty()) text.zh += "；可考虑：" + replacement;
+      text.zh += "。";
+      break;
+  }
+  return text;
+}
+
+// A torch pin decides whether there is an adapter at all.
+void judge_torch(Dependency& torch, const Knowledge& knowledge) {
+  using Reason = InferredTarget::Reason;
+  const std::string first = torch.specifier.substr(0, torch.specifier.find(';'));
+  const InferredTarget inferred = knowledge.versions().infer(first);
+  const bool legacy =
+      Version::parse(inferred.target.torch).value_or(Version{}) < *Version::parse("2.1");
+  const bool missing = inferred.reason == Reason::kMovedUp || inferred.reason == Reason::kMovedDown;
+  if (!missing && !legacy) return;
+  const std::string wanted =
+      legacy || inferred.reason == Reason::kMovedUp
+          ? "torch>=2.1 + torch-npu"
+          : "torch==" + inferred.target.torch + " + torch-npu==" + inferred.target.torch_npu;
+  torch.status = DependencyStatus::kNeedsReplacement;
+  torch.replacement = wanted;
+  torch.advice.en = "No usable torch-npu exists for torch " + first +
+                    "; move the project to a torch version that has one first.";
+  torch.advice.zh =
+      "torch " + first + " 没有可用的 torch-npu；需先把项目迁移到有对应版本的 torch。";
+}
+
+// A pin below the first version that runs on NPU must be raised. The table's words begin with that
+// version when there is one.
+void judge_version(Dependency& dependency, const PackageRow& row) {
+  if (dependency.status != DependencyStatus::kCompatible || row.min_version.empty()) return;
+  const std::string_view text = row.min_version;
+  const std::optional<Version> since =
+      Version::parse(text.substr(0, text.find_first_not_of("0123456789.")));
+  const std::optional<VersionBound> bound = VersionBound::parse(dependency.specifier);
+  const Version* pin = bound ? bound->pinned() : nullptr;
+  if (!since || pin == nullptr || *pin >= *since) return;
+  const std::string wanted(text.substr(0, text.find_first_not_of("0123456789.")));
+  dependency.status = DependencyStatus::kNeedsReplacement;
+  dependency.replacement = dependency.name + ">=" + wanted;
+  dependency.advice.en = "The pinned version predates NPU support; raise it to " + wanted +
+                         " or newer. " + dependency.advice.en;
+  dependency.advice.zh = "锁定的版本早于 NPU 支持；升级到 " + wanted + " 或更新版本。";
+}
+
+void weigh(Dependency& dependency, const PackageRow* row) {
+  if (row == nullptr) return;
+  dependency.effort = row->effort;
+  const bool spare =
+      dependency.need == DependencyNeed::kUnused || dependency.need == DependencyNeed::kDevelopment;
+  // Nobody waits for it; at worst the easy end of the work.
+  if (spare) dependency.effort = {0, 0, row->effort.low};
+  if (dependency.need == DependencyNeed::kTransitive) dependency.effort = {};
+}
+
+Dependency make_row(const std::string& name, const Entry& entry, bool project_imports_anything,
+                    const Knowledge& knowledge) {
+  const PackageRow* row = knowledge.packages().find(name);
+  Dependency dependency;
+  dependency.name = name;
+  dependency.specifier = joined_specifiers(entry);
+  dependency.status = status_of(row);
+  dependency.need = need_of(entry, row, project_imports_anything);
+  dependency.confidence = row == nullptr || entry.doubtful ? Confidence::kLow : row->confidence;
+  if (row != nullptr) {
+    for (const std::string_view import : row->imports) dependency.import_names.emplace_back(import);
+    dependency.replacement = std::string(row->replacement);
+    dependency.sources.emplace_back(row->source);
+  }
+  if (dependency.import_names.empty() && !entry.imported.empty()) {
+    dependency.import_names.emplace_back(top_level(entry.imported.front()->module));
+  }
+  dependency.advice = advice_for(dependency.status, row);
+  for (const DeclaredPackage* d : entry.declared) {
+    dependency.declared.push_back({d->file, d->requirement.span});
+  }
+  for (const ImportedModule* i : entry.imported) dependency.imported.push_back({i->file, i->span});
+  if (name == "torch") judge_torch(dependency, knowledge);
+  if (row != nullptr) judge_version(dependency, *row);
+  weigh(dependency, row);
+  return dependency;
+}
+
+// --- packages that others bring ---------------------------------------------------------------
+
+class TransitiveRows {
+ public:
+  TransitiveRows(std::vector<Dependency>& rows, const Knowledge& knowledge)
+      : rows_(rows), knowledge_(knowledge) {
+    for (const Dependency& row : rows) known_.insert(row.name);
+  }
+
+  void add(const std::string& parent, const std::vector<std::string>& extras, int depth) {
+    if (depth > kMaxTransitiveDepth) return;
+    for (const PackageChild& child : knowledge_.packages().children(parent, extras)) {
+      const std::string name(child.name);
+      const PackageRow* row = knowledge_.packages().find(name);
+      if (row == nullptr || !is_about_cuda(*row) || !known_.insert(name).second) continue;
+      Dependency dependency;
+      dependency.name = name;
+      dependency.need = DependencyNeed::kTransitive;
+      dependency.parent = parent;
+      dependency.status = status_of(row);
+      dependency.replacement = std::string(row->replacement);
+      dependency.advice = advice_for(dependency.status, row);
+      dependency.confidence = row->confidence;
+      dependency.sources = {std::string(row->source), std::string(child.source)};
+      rows_.push_back(std::move(dependency));
+      add(name, {}, depth + 1);
+    }
+  }
+
+ private:
+  std::vector<Dependency>& rows_;
+  const Knowledge& knowledge_;
+  std::set<std::string> known_;
+};
+
+// Packages that only a lock file names matter when they are bound to CUDA.
+bool is_worth_a_row(const std::string& name, const Entry& entry, const Knowledge& knowledge) {
+  if (!entry.imported.empty()) return true;
+  if (only(entry, RequirementSource::kConstraint)) return false;
+  const bool locked = std::all_of(entry.declared.begin(), entry.declared.end(), [](const auto* d) {
+    return d->requirement.source == RequirementSource::kLocked ||
+           d->requirement.source == RequirementSource::kConstraint;
+  });
+  if (!locked) return true;
+  const PackageRow* row = knowledge.packages().find(name);
+  return row != nullptr && is_about_cuda(*row);
+}
+
+std::vector<std::string> extras_of(const Entry& entry) {
+  std::vector<std::string> extras;
+  for (const DeclaredPackage* declared : entry.declared) {
+    const std::vector<std::string>& more = declared->requirement.extras;
+    extras.insert(extras.end(), more.begin(), more.end());
+  }
+  return extras;
+}
+
+// The wheels that CUDA torch pulls in vanish with it, also when a frozen list pins them.
+void attach_to_torch(Dependency& dependency, const Entries& entries) {
+  if (!entries.contains("torch") || !dependency.imported.empty()) return;
+  if (!comes_with_torch(dependency.name)) return;
+  dependency.parent = "torch";
+  dependency.effort = {};
+}
+
+Entries collect(const std::vector<DeclaredPackage>& declared,
+                const std::vector<ImportedModule>& imported, const Knowledge& knowledge) {
+  Entries entries;
+  for (const DeclaredPackage& package : declared) {
+    std::string name = distribution_name(package.requirement);
+    // conda and older guides call torch by the project's name
+    if (name == "pytorch" || name == "pytorch-gpu" || name == "pytorch-cpu") name = "torch";
+    if (!name.empty() && name != "python" && name != "pip")
+      entries[name].declared.push_back(&package);
+  }
+  const Entries only_declared = entries;
+  const ImportResolver resolver(only_declared, knowledge);
+  for (const ImportedModule& import : imported) {
+    const std::string_view top = top_level(import.module);
+    if (top.empty() || knowledge.is_standard_library(top)) continue;
+    bool doubtful = false;
+    const std::string name = resolver.distribution(import, doubtful);
+    Entry& entry = entries[name];
+    entry.imported.push_back(&import);
+    entry.doubtful = entry.doubtful || doubtful;
+  }
+  return entries;
+}
+
+// The last part of a URL or path that can be a name, without archive and VCS decoration.
+std::string name_from_url(std::string_view url) {
+  if (const size_t egg = url.find("#egg="); egg != std::string_view::npos) {
+    url.remove_prefix(egg + 5);
+    return normalize_distribution(url.substr(0, url.find_first_of("&[=<>")));
+  }
+  url = url.substr(0, url.find_first_of("#?;"));
+  while (url.ends_with('/')) url.remove_suffix(1);
+  std::string_view last = url.substr(url.find_last_of("/\\") + 1);
+  if (last.ends_with(".whl")) return normalize_distribution(last.substr(0, last.find('-')));
+  if (const size_t at = last.find('@'); at != std::string_view::npos) last = last.substr(0, at);
+  for (const std::string_view ending : {".git", ".tar.gz", ".zip", ".tgz"}) {
+    if (last.ends_with(ending)) last.remove_suffix(ending.size());
+  }
+  // "name-1.2.tar.gz"
+  const size_t dash = last.rfind('-');
+  if (dash != std::string_view::npos && dash + 1 < last.size() && last[dash + 1] >= '0' &&
+      last[dash + 1] <= '9') {
+    last = last.substr(0, dash);
+  }
+  const bool sensible = !last.empty() && last != "." && last != ".." &&
+                        last.find_first_of("${}*: ") == std::string_view::npos;
+  return sensible ? normalize_distribution(last) : "";
+}
+
+}  // namespace
+
+std::string distribution_name(const Requirement& requirement) {
+  if (!requirement.normalized.empty()) return requirement.normalized;
+  if (!requirement.name.empty()) return normalize_distribution(requirement.name);
+  return name_from_url(requirement.url);
+}
+
+std::vector<Dependency> audit_dependencies(const std::vector<DeclaredPackage>& declared,
+                                           const std::vector<ImportedModule>& imported,
+                                           const Knowledge& knowledge) {
+  const Entries entries = collect(declared, imported, knowledge);
+  std::vector<Dependency> rows;
+  for (const auto& [name, entry] : entries) {
+    if (!is_worth_a_row(name, entry, knowledge)) continue;
+    Dependency& row = rows.emplace_back(make_row(name, entry, !imported.empty(), knowledge));
+    attach_to_torch(row, entries);
+  }
+  TransitiveRows transitive(rows, knowledge);
+  for (const auto& [name, entry] : entries) {
+    // What torch brings goes away with its CUDA build and is no row of its own.
+    if (name != "torch") transitive.add(name, extras_of(entry), 1);
+  }
+  std::sort(rows.begin(), rows.end(),
+            [](const Dependency& a, const Dependency& b) { return a.name < b.name; });
+  return rows;
+}
+
+std::string_view rule_for(const Dependency& dependency) {
+  switch (dependency.status) {
+    case DependencyStatus::kCompatible:
+    case DependencyStatus::kNotInvolved:
+      return "package-compatible";
+    case DependencyStatus::kCompatibleWithPlugin:
+      return "package-needs-plugin";
+    case DependencyStatus::kNeedsReplacement:
+      return dependency.name == "torch" ? "torch-version-without-adapter"
+                                        : "package-needs-replacement";
+    case DependencyStatus::kUnsupported:
+      return "package-unsupported";
+    case DependencyStatus::kUnknown:
+      return "package-unknown";
+  }
+  return "package-unknown";
+}
+
+bool demands_cuda_build(const Requirement& requirement) {
+  const auto names_cuda = [](std::string_view text) {
+    for (size_t at = text.find("cu"); at != std::string_view::npos; at = text.find("cu", at + 1)) {
+      const bool starts =
+          at > 0 && (text[at - 1] == '+' || text[at - 1] == '_' || text[at - 1] == '-');
+      std::string_view rest = text.substr(at + 2);
+      if (rest.starts_with("da")) rest.remove_prefix(2);
+      const bool number = !rest.empty() && rest[0] >= '0' && rest[0] <= '9';
+      if (starts && number) return true;
+    }
+    return false;
+  };
+  if (names_cuda(requirement.specifier)) return true;
+  const bool wheel = requirement.url.find(".whl") != std::string::npos;
+  return wheel && names_cuda(requirement.url);
+}
+
+}  // namespace npuport

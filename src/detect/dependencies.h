@@ -1,0 +1,53 @@
+// The dependency compatibility matrix: what a project declares and imports, judged by the package
+// table. Knows nothing of files beyond their index; the caller collects declarations and imports.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "detect/dependency.h"
+#include "facts/text_facts.h"
+#include "knowledge/knowledge.h"
+
+namespace npuport {
+
+struct DeclaredPackage {
+  uint32_t file = 0;
+  Requirement requirement;
+  bool development = false;  // in a test, example or documentation file
+};
+
+// An import of a module that is not of the project itself. Modules of the standard library may be
+// given; they are left out.
+struct ImportedModule {
+  uint32_t file = 0;
+  Span span;
+  std::string module;              // dotted, as imported: "flash_attn.bert_padding"
+  std::vector<std::string> names;  // names taken from it ("amp" of "from apex import amp")
+  bool guarded = false;            // the program goes on when the import fails
+  bool development = false;        // in a test, example or documentation file
+};
+
+// One row per distribution, by name. Declared and imported packages all have a row; packages that
+// only a lock file names, or that another package brings, have one when they are bound to CUDA.
+// Torch's own nvidia-* wheels and triton have no effort of their own. Places are in input order.
+std::vector<Dependency> audit_dependencies(const std::vector<DeclaredPackage>& declared,
+                                           const std::vector<ImportedModule>& imported,
+                                           const Knowledge& knowledge);
+
+// The distribution that a requirement installs, normalised; read from the URL or path when it names
+// none ("git+https://host/NVlabs/nvdiffrast"). "" when it cannot be told, as for "-e .".
+std::string distribution_name(const Requirement& requirement);
+
+// The rule that describes a row at its declarations: package-needs-replacement,
+// package-unsupported, package-needs-plugin, package-compatible, package-unknown, or
+// torch-version-without-adapter.
+std::string_view rule_for(const Dependency& dependency);
+
+// Whether the requirement demands a CUDA build by its version or file name: "==2.4.0+cu121", a
+// wheel
+// ".../flash_attn-2.7.1+cu12torch2.5-...whl", conda's "=1.7.1=py3.8_cuda10.2_0".
+bool demands_cuda_build(const Requirement& requirement);
+
+}  // namespace npuport
