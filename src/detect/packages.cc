@@ -1,0 +1,207 @@
+#include "detect/packages.h"
+
+#include <algorithm>
+
+#include "detect/dependencies.h"
+#include "detect/guards.h"
+#include "facts/python_nodes.h"
+#include "syntax/manifest/manifest.h"
+
+namespace npuport {
+namespace {
+
+bool is_development(const SourceFile& file) {
+  return (file.tags & (kTagTest | kTagExample | kTagDocs)) != 0;
+}
+
+bool is_setup_script(const SourceFile& file) {
+  return file.path == "setup.py" || file.path.ends_with("/setup.py");
+}
+
+class PackageCollector {
+ public:
+  explicit PackageCollector(const Project& project) : project_(project) {}
+
+  void run() {
+    for (FileId id = 0; id < project_.file_count(); ++id) {
+      const SourceFile& file = project_.file(id);
+      if (file.tags & kTagVendored) continue;
+      for (const Requirement& requirement : project_.facts(id).text.requirements) {
+        declared.push_back({id, requirement, is_development(file)});
+      }
+      if (project_.python(id).scopes.empty()) continue;
+      if (is_setup_script(file)) collect_setup(id);
+      collect_imports(id);
+    }
+  }
+
+  std::vector<DeclaredPackage> declared;
+  std::vector<ImportedModule> imported;
+
+ private:
+  void collect_imports(FileId id) {
+    const PythonFacts& facts = project_.python(id);
+    for (const Import& import : facts.imports) {
+      if (import.level > 0 || import.module.empty()) continue;
+      const Entity target = project_.import_target(id, import, false);
+      if (!target.is_external()) continue;
+      ImportedModule module;
+      module.file = id;
+      module.span = import.module_span;
+      module.module = project_.external_name(target);
+      if (import.is_from && !import.is_star)
+        module.names.emplace_back(project_.spelling(import.name));
+      const GuardState guard = guard_state_at(project_, id, import.guard, import.statement.begin);
+      module.guarded = guard == GuardState::kOptionalImport || guard == GuardState::kNpuHandled ||
+                       guard == GuardState::kTypeChecking;
+      module.development = is_development(project_.file(id));
+      imported.push_back(std::move(module));
+    }
+  }
+
+  // setup(install_requires=[...], extras_require={...}): the strings, also through names.
+  void collect_setup(FileId id) {
+    const PythonFacts& facts = project_.python(id);
+    for (NodeId node = 0; node < facts.nodes.size(); ++node) {
+      const Node& n = facts.nodes[node];
+      if (n.kind != NodeKind::kKeyword) continue;
+      const std::string_view name = project_.spelling(n.name);
+      if (name == "install_requires" || name == "requires") {
+        collect_strings(id, node - 1, RequirementSource::kRequirement, {});
+      } else if (name == "extras_require") {
+        collect_extras(id, node - 1);
+      } else if (name == "setup_requires") {
+        collect_strings(id, node - 1, RequirementSource::kBuild, {});
+      } else if (name == "tests_require") {
+        collect_strings(id, node - 1, RequirementSource::kDevelopment, "tests");
+      }
+    }
+  }
+
+  void collect_extras(FileId id, NodeId node) {
+    for (const Value& value : project_.evaluate(id, node)) {
+      if (value.kind != Value::Kind::kMapping) continue;
+      const ChildList items(project_.python(value.file), value.node);
+      for (size_t i = 0; i + 1 < items.size(); i += 2) {
+        std::string group;
+        for (const Value& key : project_.evaluate(value.file, items[i])) group = key.text;
+        collect_strings(value.file, items[i + 1], RequirementSource::kExtra, group);
+      }
+    }
+  }
+
+  void collect_strings(FileId id, NodeId node, RequirementSource source, const std::string& group) {
+    for (const Value& value : project_.evaluate(id, node)) {
+      if (value.kind == Value::Kind::kString && !value.open_ended) {
+        add_string(value.file, value.node, source, group);
+      } else if (value.kind == Value::Kind::kSequence) {
+        for (const NodeId item : children(project_.python(value.file), value.node)) {
+          if (project_.python(value.file).nodes[item].kind == NodeKind::kString) {
+            add_string(value.file, item, source, group);
+          }
+        }
+      }
+    }
+  }
+
+  void add_string(FileId id, NodeId node, RequirementSource source, const std::string& group) {
+    const Node& n = project_.python(id).nodes[node];
+    const std::string_view text = string_content(project_.file(id).text, n);
+    auto requirement = parse_requirement(text, string_content_span(n).begin);
+    if (!requirement) return;
+    requirement->source = source;
+    requirement->group = group;
+    declared.push_back({id, std::move(*requirement), is_development(project_.file(id))});
+  }
+
+  const Project& project_;
+};
+
+LocalizedText need_note(DependencyNeed need) {
+  switch (need) {
+    case DependencyNeed::kOptional:
+      return {"Optional: every import is guarded, or it is an extra.",
+              "可选依赖：所有导入都有保护，或属于 extra。"};
+    case DependencyNeed::kDevelopment:
+      return {"Only for development.", "仅开发时需要。"};
+    case DependencyNeed::kUnused:
+      return {"Declared, but no file of the project imports it.",
+              "已声明，但项目中没有文件导入它。"};
+    default:
+      return {};
+  }
+}
+
+class PackageReporter {
+ public:
+  PackageReporter(const DetectContext& context, std::vector<FileFindings>& found)
+      : context_(context), found_(found) {}
+
+  void report(const std::vector<DeclaredPackage>& declared, const std::vector<Dependency>& rows) {
+    for (const Dependency& row : rows) {
+      const Rule* rule = context_.rules.find(rule_for(row));
+      if (rule == nullptr) continue;
+      for (const DependencyPlace& place : row.declared) {
+        if (context_.project.file(place.file).kind == FileKind::kLockFile) continue;
+        add(*rule, row, place, false);
+      }
+      if (row.declared.empty() && row.need == DependencyNeed::kUndeclared &&
+          !row.imported.empty() && row.status != DependencyStatus::kNotInvolved &&
+          row.status != DependencyStatus::kCompatible) {
+        add(*rule, row, row.imported.front(), true);
+      }
+    }
+    const Rule* cuda_build = context_.rules.find("cuda-local-version");
+    for (const DeclaredPackage& package : declared) {
+      if (cuda_build == nullptr || !demands_cuda_build(package.requirement)) continue;
+      if (context_.project.file(package.file).kind == FileKind::kLockFile) continue;
+      found_[package.file].add(*cuda_build, package.requirement.span,
+                               package.requirement.normalized);
+    }
+  }
+
+ private:
+  void add(const Rule& rule, const Dependency& row, const DependencyPlace& place, bool is_import) {
+    // The rules of domains 3 and 4 already mark the import of their own libraries.
+    if (is_import) {
+      for (const Finding& f : found_[place.file].findings()) {
+        if (f.span.begin <= place.span.end && place.span.begin <= f.span.end && f.rule->domain != 1)
+          return;
+      }
+    }
+    Finding& finding = found_[place.file].add(rule, place.span, row.name);
+    finding.cause = "package:" + row.name;
+    finding.values["replacement"] = row.replacement;
+    finding.values["how"] = row.advice.en;
+    finding.confidence = row.confidence;
+    finding.sources = row.sources;
+    const bool soft = row.need == DependencyNeed::kOptional ||
+                      row.need == DependencyNeed::kDevelopment ||
+                      row.need == DependencyNeed::kUnused;
+    if (soft && finding.risk > Risk::kMedium) finding.risk = Risk::kMedium;
+    const LocalizedText note = need_note(row.need);
+    if (!note.empty()) {
+      finding.notes_en.push_back(note.en);
+      finding.notes_zh.push_back(note.zh);
+    }
+  }
+
+  const DetectContext& context_;
+  std::vector<FileFindings>& found_;
+};
+
+}  // namespace
+
+void detect_packages(const DetectContext& context, std::vector<FileFindings>& found,
+                     Detection& detection) {
+  PackageCollector collector(context.project);
+  collector.run();
+  detection.dependencies =
+      audit_dependencies(collector.declared, collector.imported, context.knowledge);
+  for (const Dependency& row : detection.dependencies) {
+    if (row.status == DependencyStatus::kUnknown) detection.unknown_packages.push_back(row.name);
+  }
+  PackageReporter(context, found).report(collector.declared, detection.dependencies);
+}
+
+}  // namespace npuport
