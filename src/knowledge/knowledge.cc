@@ -99,7 +99,6 @@ std::optional<Error> Knowledge::load_tables() {
   const std::string_view npu_ops = text("torch_npu/npu_ops.tsv");
   const std::string_view packages = text("packages.tsv");
   const std::string_view children = text("package_children.tsv");
-  const std::string_view imports = text("import_names.tsv");
   const std::string_view triton = text("triton.tsv");
   const std::string_view mindie = text("mindiesd.tsv");
   const std::string_view pitfalls = text("pitfalls.tsv");
@@ -118,11 +117,31 @@ std::optional<Error> Knowledge::load_tables() {
                      put(parse_pitfalls(pitfalls), pitfalls_, error) &&
                      put(parse_effort_classes(effort), effort_, error);
   if (!sound) return error;
-  const Result<TextTable> names =
-      TextTable::parse(imports, "import_names.tsv", "import distribution");
-  if (!names) return names.error();
-  for (size_t i = 0; i < names.value().rows(); ++i) {
-    import_names_.emplace(names.value().cell(i, 0), names.value().cell(i, 1));
+  return load_names();
+}
+
+// Small tables about the names of modules.
+std::optional<Error> Knowledge::load_names() {
+  const auto table = [&](const std::string& path, std::string_view columns) -> Result<TextTable> {
+    const Result<std::string_view> text = files_->read(path);
+    if (!text) return text.error();
+    return TextTable::parse(text.value(), path, columns);
+  };
+  const Result<TextTable> imports = table("import_names.tsv", "import distribution");
+  if (!imports) return imports.error();
+  for (size_t i = 0; i < imports.value().rows(); ++i) {
+    import_names_.emplace(imports.value().cell(i, 0), imports.value().cell(i, 1));
+  }
+  const Result<TextTable> homonyms = table("homonyms.tsv", "import names distribution source");
+  if (!homonyms) return homonyms.error();
+  for (size_t i = 0; i < homonyms.value().rows(); ++i) {
+    homonyms_.emplace(homonyms.value().cell(i, 0), Homonym{split(homonyms.value().cell(i, 1), ' '),
+                                                           homonyms.value().cell(i, 2)});
+  }
+  const Result<TextTable> modules = table("python_stdlib.tsv", "module");
+  if (!modules) return modules.error();
+  for (size_t i = 0; i < modules.value().rows(); ++i) {
+    standard_library_.insert(modules.value().cell(i, 0));
   }
   return std::nullopt;
 }
@@ -175,6 +194,17 @@ Effort Knowledge::effort(std::string_view effort_class) const {
 std::string_view Knowledge::distribution_of_import(std::string_view top_level) const {
   const auto found = import_names_.find(top_level);
   return found == import_names_.end() ? std::string_view() : found->second;
+}
+
+bool Knowledge::is_standard_library(std::string_view top_level) const {
+  return standard_library_.contains(top_level);
+}
+
+std::vector<const Knowledge::Homonym*> Knowledge::homonyms(std::string_view top_level) const {
+  std::vector<const Homonym*> found;
+  const auto [begin, end] = homonyms_.equal_range(top_level);
+  for (auto entry = begin; entry != end; ++entry) found.push_back(&entry->second);
+  return found;
 }
 
 }  // namespace npuport

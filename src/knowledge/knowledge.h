@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/result.h"
@@ -67,6 +68,16 @@ class Knowledge {
   // in the package table; "" when none is known.
   std::string_view distribution_of_import(std::string_view top_level) const;
 
+  // Whether a top-level module belongs to Python itself (2.7 and 3.8 to 3.14).
+  bool is_standard_library(std::string_view top_level) const;
+
+  // Projects that share an import name, told apart by what is imported from it.
+  struct Homonym {
+    std::vector<std::string_view> names;
+    std::string_view distribution;
+  };
+  std::vector<const Homonym*> homonyms(std::string_view top_level) const;
+
   // Sets the placeholders that a rule's `table` offers for a matched name: npu_equivalent, status,
   // note, limits, replacement ... (docs/writing-rules.md). They are set to "" when there is no row;
   // then the result is false. "source" is the row's source.
@@ -78,6 +89,7 @@ class Knowledge {
 
   Knowledge();
   std::optional<Error> load_tables();
+  std::optional<Error> load_names();
   std::optional<Error> load_rules(const KnowledgeOptions& options);
 
   std::shared_ptr<Files> files_;  // owns the text that tables point into
@@ -94,6 +106,8 @@ class Knowledge {
   KeyedTable<Pitfall> pitfalls_;
   EffortClasses effort_;
   std::unordered_map<std::string_view, std::string_view> import_names_;
+  std::unordered_multimap<std::string_view, Homonym> homonyms_;
+  std::unordered_set<std::string_view> standard_library_;
   std::string date_;
 };
 
