@@ -23,8 +23,7 @@ void load_notebook(LoadedFile& loaded) {
   SourceFile& file = *loaded.file;
   NotebookText notebook = read_notebook(file.text);
   if (!notebook.error.empty()) {
-    const std::string read =
-        std::to_string(notebook.cells.size()) + " code cells before it are read";
+    const std::string read = "code cells read before it: " + std::to_string(notebook.cells.size());
     loaded.notes.push_back({file.path, "broken notebook, " + notebook.error + "; " + read, true});
   }
   if (!is_python_language(notebook.language)) {
