@@ -62,6 +62,10 @@ Finding& FileFindings::add_python(const Rule& rule, Span span, NodeId at, std::s
   Finding& finding = add(rule, span, std::move(name));
   apply_guard(finding, guard_state(context_.project, file_, at));
   finding.import_time = context_.project.runs_at_import(file_, at);
+  // A build script runs before anything could patch torch.
+  if (finding.mode == Mode::kAuto && context_.project.file(file_).path.ends_with("setup.py")) {
+    finding.mode = Mode::kManual;
+  }
   const uint32_t patch = context_.project.index(file_).patch_offset;
   if (finding.mode == Mode::kAuto && patch != kNone && span.begin > patch) {
     // The file patches torch before this place runs.

@@ -6,9 +6,9 @@
 #include "base/parallel.h"
 #include "detect/context.h"
 #include "detect/device_values.h"
+#include "detect/match.h"
 #include "detect/packages.h"
 #include "detect/precision.h"
-#include "detect/match.h"
 
 namespace npuport {
 namespace {

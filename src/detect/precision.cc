@@ -189,10 +189,11 @@ class PrecisionDetector {
   }
 
   bool is_torch_dtype(NodeId node) const {
-    const NodeKind kind = facts_.nodes[node].kind;
-    if (kind != NodeKind::kAttribute && kind != NodeKind::kName) return false;
-    const std::string name = project_.external_name(project_.resolve(file_, node));
-    return name.starts_with("torch.");
+    return is_dtype(file_, node,
+                    {"torch.float32", "torch.float", "torch.float16", "torch.half",
+                     "torch.bfloat16", "torch.float64", "torch.double", "torch.complex64",
+                     "torch.cfloat", "torch.complex128", "torch.cdouble", "torch.int32",
+                     "torch.int64", "torch.long", "torch.bool", "torch.int8", "torch.uint8"});
   }
 
   static bool makes_complex(std::string_view name) {
@@ -245,39 +246,37 @@ class PrecisionDetector {
         return is_complex(file, first_child(f, node), depth + 1);
       case NodeKind::kName:
       case NodeKind::kAttribute: {
-        for (const Entity& entity : project_.resolve_all(file, node)) {
-          if (entity.kind == EntityKind::kValue && !(entity.file == file && entity.index == node) &&
-              is_complex(entity.file, entity.index, depth + 1)) {
-            return true;
-          }
-          if (entity.kind == EntityKind::kExternalInstance &&
-              makes_complex(project_.external_name(entity)))
-            return true;
+        for (const auto& [where, value] : project_.definitions(file, node)) {
+          // "freqs = freqs.to(device)" says nothing about freqs.
+          if (where == file && value >= node && project_.python(file).nodes[value].first <= node)
+            continue;
+          if (is_complex(where, value, depth + 1)) return true;
         }
-        return is_complex_attribute(file, node, depth);
+        return depth == 0 && is_complex_on_grafted_self(file, node);
       }
       default:
         return false;
     }
   }
 
-  // self.freqs: what any method of the class stores there.
-  bool is_complex_attribute(FileId file, NodeId node, int depth) const {
+  // self.freqs in a function that is attached to a model later: any class of the project that keeps
+  // a complex table under that name.
+  bool is_complex_on_grafted_self(FileId file, NodeId node) const {
     const PythonFacts& f = project_.python(file);
     const Node& n = f.nodes[node];
-    if (n.kind != NodeKind::kAttribute) return false;
-    const Entity object = project_.resolve(file, node - 1);
-    if (object.kind != EntityKind::kInstance) return false;
-    const PythonFacts& owner = project_.python(object.file);
-    const FileIndex& index = project_.index(object.file);
-    for (uint32_t i = 0; i < owner.stores.size(); ++i) {
-      const Store& store = owner.stores[i];
-      if (index.store_class[i] != object.index || owner.nodes[store.target].name != n.name)
-        continue;
-      if (store.value == kNone ||
-          (object.file == file && store.value > node && store.value - node < 8))
-        continue;
-      if (is_complex(object.file, store.value, depth + 1)) return true;
+    if (n.kind != NodeKind::kAttribute || f.nodes[node - 1].kind != NodeKind::kName ||
+        project_.spelling(f.nodes[node - 1].name) != "self" ||
+        project_.resolve(file, node - 1).kind == EntityKind::kInstance) {
+      return false;
+    }
+    for (FileId other = 0; other < project_.file_count(); ++other) {
+      const PythonFacts& o = project_.python(other);
+      for (uint32_t i = 0; i < o.stores.size(); ++i) {
+        const Store& store = o.stores[i];
+        if (project_.index(other).store_class[i] == kNone || o.nodes[store.target].name != n.name)
+          continue;
+        if (store.value != kNone && is_complex(other, store.value, 1)) return true;
+      }
     }
     return false;
   }

@@ -148,7 +148,9 @@ void PythonMatcher::match_keyword(NodeId id) {
     Finding& finding =
         out_.add_python(*ref.rule, span, id, std::string(project_.spelling(facts_.nodes[id].name)));
     if (by != nullptr) finding.values["value"] = by->text;
-    if (by != nullptr && by->file == file_) out_.claim(by->node);
+    const bool inside = by != nullptr && by->file == file_ &&
+                        facts_.nodes[value_node].first <= by->node && by->node <= value_node;
+    if (inside) out_.claim(by->node);
   }
 }
 

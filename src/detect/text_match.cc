@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "detect/predicate.h"
 #include "detect/match.h"
+#include "detect/predicate.h"
 
 namespace npuport {
 namespace {

@@ -194,7 +194,7 @@ class Evaluator {
           name == "os.environ.get" || name == "os.getenv" || name.ends_with(".get");
       if (has_default) return defaulted(file, positional_argument(f, node, 1));
       if (name == "builtins.getattr") return defaulted(file, positional_argument(f, node, 2));
-      if (name == "builtins.str") {
+      if (name == "builtins.str" || name == "torch.device") {
         const NodeId argument = positional_argument(f, node, 0);
         return argument == kNone ? Values{} : run(file, argument);
       }
@@ -273,7 +273,39 @@ class Evaluator {
       }
       if (!values.empty()) return values;
     }
-    return denoted(project_.resolve(file, node), file, node);
+    Values values;
+    if (n.kind == NodeKind::kAttribute) {
+      Resolver resolver(project_);
+      const Entity base = resolver.expression(file, node - 1);
+      for (const auto& [where, value] : resolver.definitions(base, n.name)) {
+        if (where == file && value == node) continue;
+        values = joined(std::move(values), run(where, value));
+        if (values.size() > kMaxAlternatives) break;
+      }
+      if (!values.empty()) return values;
+    }
+    values = denoted(project_.resolve(file, node), file, node);
+    if (values.empty() && n.kind == NodeKind::kAttribute) return stored(file, node);
+    return values;
+  }
+
+  // args.backend of an untyped object: what the same function, or the module, stores under that
+  // name.
+  Values stored(FileId file, NodeId node) {
+    const PythonFacts& f = facts(file);
+    const std::string_view wanted = project_.text(file, project_.span(file, node));
+    const ScopeId scope = project_.scope_of(file, node);
+    Values values;
+    for (const Store& store : f.stores) {
+      if ((store.scope != scope && store.scope != 0) || store.value == kNone ||
+          store.unpack_index >= 0)
+        continue;
+      if (store.target == node || project_.text(file, project_.span(file, store.target)) != wanted)
+        continue;
+      values = joined(std::move(values), run(file, store.value));
+      if (values.size() > kMaxAlternatives) break;
+    }
+    return values;
   }
 
   Values denoted(const Entity& entity, FileId file, NodeId node) {

@@ -26,6 +26,29 @@ Entity Project::class_member(FileId file, ScopeId scope, Symbol name) const {
   return found.is_external() ? Entity{} : found;
 }
 
+std::vector<std::pair<FileId, NodeId>> Project::definitions(FileId file, NodeId node) const {
+  const PythonFacts& f = python(file);
+  const Node& n = f.nodes[node];
+  Resolver resolver(*this);
+  if (n.kind == NodeKind::kAttribute) {
+    return resolver.definitions(resolver.expression(file, node - 1), n.name);
+  }
+  std::vector<std::pair<FileId, NodeId>> found;
+  if (n.kind != NodeKind::kName) return found;
+  for (const uint32_t id : resolver.reaching(file, scope_of(file, node), n.name, n.begin)) {
+    const Binding& b = f.bindings[id];
+    if (b.kind == BindingKind::kFromImport) {
+      const Import& import = f.imports[b.index];
+      const Entity module = resolver.import_target(file, import, false);
+      const auto there = resolver.definitions(module, import.name);
+      found.insert(found.end(), there.begin(), there.end());
+    } else if (b.value != kNone && b.unpack_index < 0) {
+      found.emplace_back(file, b.value);
+    }
+  }
+  return found;
+}
+
 QName Project::external_base(FileId file, ScopeId scope) const {
   return Resolver(*this).external_base(file, scope);
 }

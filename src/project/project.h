@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "facts/file_facts.h"
@@ -119,6 +120,9 @@ class Project {
   // The project class `scope` or one of its project bases that defines `name`; kUnknown when only
   // outside bases could.
   Entity class_member(FileId file, ScopeId scope, Symbol name) const;
+  // The expressions that give a name or attribute its value: right sides of assignments in the
+  // scope, the module or the class. Empty when only parameters or unknown objects could.
+  std::vector<std::pair<FileId, NodeId>> definitions(FileId file, NodeId node) const;
   // First base outside the project, following project bases; kNone without one.
   QName external_base(FileId file, ScopeId scope) const;
   // The qualified name of an external entity ("" for others).

@@ -164,6 +164,50 @@ Entity Resolver::class_member(FileId file, ScopeId scope, Symbol name, bool inst
   return {EntityKind::kExternal, project_.names_->child(outside, name)};
 }
 
+void Resolver::class_definitions(FileId file, ScopeId scope, Symbol name,
+                                 std::vector<std::pair<FileId, NodeId>>& found) {
+  const Depth depth(depth_);
+  if (depth.exceeded()) return;
+  const PythonFacts& f = facts(file);
+  const FileIndex& index = project_.index_[file];
+  for (uint32_t i = 0; i < f.stores.size(); ++i) {
+    const Store& store = f.stores[i];
+    if (index.store_class[i] == scope && f.nodes[store.target].name == name &&
+        store.value != kNone && store.unpack_index < 0) {
+      found.emplace_back(file, store.value);
+    }
+  }
+  for (const uint32_t id : bindings_of(file, scope, name)) {
+    const Binding& b = f.bindings[id];
+    if (b.value != kNone && b.unpack_index < 0) found.emplace_back(file, b.value);
+  }
+  const Scope& s = f.scopes[scope];
+  for (uint32_t i = 0; found.empty() && i < s.base_count; ++i) {
+    const NodeId base = f.bases[s.first_base + i];
+    if (f.nodes[base].kind == NodeKind::kKeyword) continue;
+    const Entity entity = expression(file, base);
+    if (entity.kind == EntityKind::kClass && !(entity.file == file && entity.index == scope)) {
+      class_definitions(entity.file, entity.index, name, found);
+    }
+  }
+}
+
+std::vector<std::pair<FileId, NodeId>> Resolver::definitions(const Entity& base, Symbol name) {
+  std::vector<std::pair<FileId, NodeId>> found;
+  if (base.kind == EntityKind::kInstance || base.kind == EntityKind::kClass) {
+    class_definitions(base.file, base.index, name, found);
+  } else if (base.kind == EntityKind::kModule && modules_.nodes[base.index].file != kNone) {
+    const FileId file = modules_.nodes[base.index].file;
+    for (const uint32_t id : bindings_of(file, 0, name)) {
+      const Binding& b = facts(file).bindings[id];
+      if (b.kind == BindingKind::kAssign && b.value != kNone && b.unpack_index < 0) {
+        found.emplace_back(file, b.value);
+      }
+    }
+  }
+  return found;
+}
+
 QName Resolver::external_base(FileId file, ScopeId scope) {
   const Depth depth(depth_);
   if (depth.exceeded()) return cut_ = true, QName::kNone;

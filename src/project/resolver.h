@@ -1,6 +1,7 @@
 // Name resolution over the linked project; the implementation behind Project::resolve and its kin.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "project/modules.h"
@@ -20,6 +21,8 @@ class Resolver {
   Entity import_target(FileId file, const Import& import, bool with_name);
   Entity class_member(FileId file, ScopeId scope, Symbol name, bool instance);
   QName external_base(FileId file, ScopeId scope);
+  // The expressions that give the attribute `name` of a module, class or object its value.
+  std::vector<std::pair<FileId, NodeId>> definitions(const Entity& base, Symbol name);
   Entity binding(FileId file, uint32_t binding_id);
   // The bindings that may reach a use of `name`, the one to believe first.
   std::vector<uint32_t> reaching(FileId file, ScopeId scope, Symbol name, uint32_t offset);
@@ -48,6 +51,8 @@ class Resolver {
   Entity imported_module(FileId file, const Import& import);
   Entity bound_import(FileId file, const Import& import);
   Entity dynamic_import(FileId file, NodeId argument);
+  void class_definitions(FileId file, ScopeId scope, Symbol name,
+                         std::vector<std::pair<FileId, NodeId>>& found);
   std::vector<uint32_t> bindings_of(FileId file, ScopeId scope, Symbol name) const;
   static bool settles(const Entity& entity);
 
