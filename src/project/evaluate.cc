@@ -11,18 +11,18 @@ namespace npuport {
 // answer carries the literal it came from.
 class Evaluator {
  public:
-  explicit Evaluator(const Project& project) : project_(project) {}
+  Evaluator(const Project& project, Inquiry& inquiry)
+      : project_(project), inquiry_(inquiry), resolver_(project, inquiry) {}
 
   Values run(FileId file, NodeId node) {
-    Values values;
-    if (++depth_ <= kMaxDepth) values = dispatch(file, node);
-    --depth_;
+    Inquiry::Level level(inquiry_);
+    if (level.exceeded()) return {};
+    Values values = dispatch(file, node);
     if (values.size() > kMaxAlternatives) values.resize(kMaxAlternatives);
     return values;
   }
 
  private:
-  static constexpr int kMaxDepth = 20;
   static constexpr size_t kMaxAlternatives = 8;
   static constexpr size_t kMaxText = 4096;
 
@@ -113,7 +113,7 @@ class Evaluator {
     if (value.text.size() == content.size()) return value;
     // f"{KIND}:{rank}": the first field may itself be known.
     const ChildList fields(facts(file), node);
-    if (!fields.empty() && depth_ < kMaxDepth) {
+    if (!fields.empty()) {
       for (const Value& field : run(file, fields[0])) {
         if (field.kind == Value::Kind::kString) {
           value.text += field.text;
@@ -186,7 +186,7 @@ class Evaluator {
         return values;
       }
     }
-    const Entity function = project_.resolve(file, target);
+    const Entity function = resolver_.expression(file, target);
     if (function.is_external()) {
       const std::string name = project_.external_name(function);
       // os.environ.get("X", "cuda"): the default is what the code says.
@@ -217,7 +217,7 @@ class Evaluator {
   }
 
   Values returned(const Entity& function) {
-    if (depth_ > 6) return {};
+    if (inquiry_.depth > Inquiry::kMaxDepth / 2) return {};
     const PythonFacts& f = facts(function.file);
     const Span span = f.scopes[function.index].span;
     auto it =
@@ -264,10 +264,9 @@ class Evaluator {
     const PythonFacts& f = facts(file);
     const Node& n = f.nodes[node];
     if (n.kind == NodeKind::kName) {
-      Resolver resolver(project_);
       Values values;
       for (const uint32_t id :
-           resolver.reaching(file, project_.scope_of(file, node), n.name, n.begin)) {
+           resolver_.reaching(file, project_.scope_of(file, node), n.name, n.begin)) {
         values = joined(std::move(values), bound(file, id));
         if (values.size() > kMaxAlternatives) break;
       }
@@ -275,16 +274,15 @@ class Evaluator {
     }
     Values values;
     if (n.kind == NodeKind::kAttribute) {
-      Resolver resolver(project_);
-      const Entity base = resolver.expression(file, node - 1);
-      for (const auto& [where, value] : resolver.definitions(base, n.name)) {
+      const Entity base = resolver_.expression(file, node - 1);
+      for (const auto& [where, value] : resolver_.definitions(base, n.name)) {
         if (where == file && value == node) continue;
         values = joined(std::move(values), run(where, value));
         if (values.size() > kMaxAlternatives) break;
       }
       if (!values.empty()) return values;
     }
-    values = denoted(project_.resolve(file, node), file, node);
+    values = denoted(resolver_.expression(file, node), file, node);
     if (values.empty() && n.kind == NodeKind::kAttribute) return stored(file, node);
     return values;
   }
@@ -335,7 +333,7 @@ class Evaluator {
       case BindingKind::kParameter: {
         const Parameter& p = facts(file).parameters[b.index];
         if (p.default_value != kNone) return parameter(file, b.index);
-        return denoted(Resolver(project_).binding(file, binding_id), file, kNone);
+        return denoted(resolver_.binding(file, binding_id), file, kNone);
       }
       case BindingKind::kAssign:
       case BindingKind::kNamed:
@@ -347,7 +345,7 @@ class Evaluator {
       default:
         break;
     }
-    const Entity entity = Resolver(project_).binding(file, binding_id);
+    const Entity entity = resolver_.binding(file, binding_id);
     // An unpacked value is the whole right side; its parts are unknown.
     if (entity.kind == EntityKind::kValue && b.unpack_index >= 0 && entity.index == b.value)
       return {};
@@ -369,11 +367,17 @@ class Evaluator {
   }
 
   const Project& project_;
-  int depth_ = 0;
+  Inquiry& inquiry_;
+  Resolver resolver_;
 };
 
+Values evaluate_within(const Project& project, Inquiry& inquiry, FileId file, NodeId node) {
+  return Evaluator(project, inquiry).run(file, node);
+}
+
 Values Project::evaluate(FileId file, NodeId node) const {
-  return Evaluator(*this).run(file, node);
+  Inquiry inquiry;
+  return evaluate_within(*this, inquiry, file, node);
 }
 
 }  // namespace npuport

@@ -6,30 +6,36 @@
 namespace npuport {
 
 Entity Project::resolve(FileId file, NodeId node) const {
-  return Resolver(*this).expression(file, node);
+  Inquiry inquiry;
+  return Resolver(*this, inquiry).expression(file, node);
 }
 
 std::vector<Entity> Project::resolve_all(FileId file, NodeId node) const {
-  return Resolver(*this).alternatives(file, node);
+  Inquiry inquiry;
+  return Resolver(*this, inquiry).alternatives(file, node);
 }
 
 Entity Project::member(const Entity& base, Symbol name) const {
-  return Resolver(*this).member(base, name);
+  Inquiry inquiry;
+  return Resolver(*this, inquiry).member(base, name);
 }
 
 Entity Project::import_target(FileId file, const Import& import, bool with_name) const {
-  return Resolver(*this).import_target(file, import, with_name);
+  Inquiry inquiry;
+  return Resolver(*this, inquiry).import_target(file, import, with_name);
 }
 
 Entity Project::class_member(FileId file, ScopeId scope, Symbol name) const {
-  const Entity found = Resolver(*this).class_member(file, scope, name, true);
+  Inquiry inquiry;
+  const Entity found = Resolver(*this, inquiry).class_member(file, scope, name, true);
   return found.is_external() ? Entity{} : found;
 }
 
 std::vector<std::pair<FileId, NodeId>> Project::definitions(FileId file, NodeId node) const {
   const PythonFacts& f = python(file);
   const Node& n = f.nodes[node];
-  Resolver resolver(*this);
+  Inquiry inquiry;
+  Resolver resolver(*this, inquiry);
   if (n.kind == NodeKind::kAttribute) {
     return resolver.definitions(resolver.expression(file, node - 1), n.name);
   }
@@ -50,7 +56,8 @@ std::vector<std::pair<FileId, NodeId>> Project::definitions(FileId file, NodeId 
 }
 
 QName Project::external_base(FileId file, ScopeId scope) const {
-  return Resolver(*this).external_base(file, scope);
+  Inquiry inquiry;
+  return Resolver(*this, inquiry).external_base(file, scope);
 }
 
 std::string Project::external_name(const Entity& entity) const {

@@ -55,8 +55,8 @@ Entity Resolver::bound_import(FileId file, const Import& import) {
 }
 
 Entity Resolver::member(const Entity& base, Symbol name) {
-  const Depth depth(depth_);
-  if (depth.exceeded()) return cut_ = true, Entity{};
+  Inquiry::Level level(inquiry_);
+  if (level.exceeded()) return {};
   switch (base.kind) {
     case EntityKind::kExternal:
     case EntityKind::kExternalInstance:
@@ -79,15 +79,15 @@ Entity Resolver::module_member(ModuleId module, Symbol name) {
     const std::shared_lock lock(cache.mutex);
     if (const auto it = cache.members.find(key); it != cache.members.end()) return it->second;
   }
-  const Depth depth(depth_);
-  if (depth.exceeded()) return cut_ = true, Entity{};
-  const bool cut_before = std::exchange(cut_, false);
+  Inquiry::Level level(inquiry_);
+  if (level.exceeded()) return {};
+  const bool cut_before = std::exchange(inquiry_.cut, false);
   const Entity found = module_member_uncached(module, name);
-  if (!cut_) {
+  if (!inquiry_.cut) {
     const std::unique_lock lock(cache.mutex);
     cache.members.emplace(key, found);
   }
-  cut_ = cut_ || cut_before;
+  inquiry_.cut = inquiry_.cut || cut_before;
   return found;
 }
 
@@ -120,8 +120,8 @@ Entity Resolver::module_member_uncached(ModuleId module, Symbol name) {
 }
 
 Entity Resolver::class_member(FileId file, ScopeId scope, Symbol name, bool instance) {
-  const Depth depth(depth_);
-  if (depth.exceeded()) return cut_ = true, Entity{};
+  Inquiry::Level level(inquiry_);
+  if (level.exceeded()) return {};
   const PythonFacts& f = facts(file);
   Entity weak;
   for (const uint32_t id : bindings_of(file, scope, name)) {
@@ -166,8 +166,8 @@ Entity Resolver::class_member(FileId file, ScopeId scope, Symbol name, bool inst
 
 void Resolver::class_definitions(FileId file, ScopeId scope, Symbol name,
                                  std::vector<std::pair<FileId, NodeId>>& found) {
-  const Depth depth(depth_);
-  if (depth.exceeded()) return;
+  Inquiry::Level level(inquiry_);
+  if (level.exceeded()) return;
   const PythonFacts& f = facts(file);
   const FileIndex& index = project_.index_[file];
   for (uint32_t i = 0; i < f.stores.size(); ++i) {
@@ -209,8 +209,8 @@ std::vector<std::pair<FileId, NodeId>> Resolver::definitions(const Entity& base,
 }
 
 QName Resolver::external_base(FileId file, ScopeId scope) {
-  const Depth depth(depth_);
-  if (depth.exceeded()) return cut_ = true, QName::kNone;
+  Inquiry::Level level(inquiry_);
+  if (level.exceeded()) return QName::kNone;
   const PythonFacts& f = facts(file);
   const Scope& s = f.scopes[scope];
   QName found = QName::kNone;

@@ -11,8 +11,8 @@ bool Resolver::settles(const Entity& entity) {
 }
 
 Entity Resolver::expression(FileId file, NodeId node) {
-  const Depth depth(depth_);
-  if (depth.exceeded()) return cut_ = true, Entity{};
+  Inquiry::Level level(inquiry_);
+  if (level.exceeded()) return {};
   const Node& n = facts(file).nodes[node];
   switch (n.kind) {
     case NodeKind::kName:
@@ -174,8 +174,8 @@ std::vector<uint32_t> Resolver::reaching(FileId file, ScopeId scope, Symbol name
 }
 
 Entity Resolver::binding(FileId file, uint32_t binding_id) {
-  const Depth depth(depth_);
-  if (depth.exceeded()) return cut_ = true, Entity{};
+  Inquiry::Level level(inquiry_);
+  if (level.exceeded()) return {};
   const PythonFacts& f = facts(file);
   const Binding& b = f.bindings[binding_id];
   switch (b.kind) {
@@ -277,7 +277,7 @@ Entity Resolver::call(FileId file, NodeId node) {
       const NodeId object = positional_argument(f, node, 0);
       const NodeId attribute = positional_argument(f, node, 1);
       if (object == kNone || attribute == kNone) return {};
-      for (const Value& value : project_.evaluate(file, attribute)) {
+      for (const Value& value : evaluate_within(project_, inquiry_, file, attribute)) {
         if (value.kind != Value::Kind::kString || value.open_ended) continue;
         Entity entity = expression(file, object);
         std::string_view rest = value.text;
@@ -300,7 +300,7 @@ Entity Resolver::call(FileId file, NodeId node) {
 }
 
 Entity Resolver::dynamic_import(FileId file, NodeId argument) {
-  for (const Value& value : project_.evaluate(file, argument)) {
+  for (const Value& value : evaluate_within(project_, inquiry_, file, argument)) {
     if (value.kind != Value::Kind::kString || value.open_ended || value.text.empty()) continue;
     std::vector<Symbol> parts;
     std::string_view rest = value.text;
@@ -333,8 +333,8 @@ Entity Resolver::call_result(FileId, NodeId, const Entity& function) {
 }
 
 Entity Resolver::function_result(const Entity& function) {
-  const Depth depth(depth_);
-  if (depth.exceeded() || depth_ > 12) return cut_ = true, Entity{};
+  Inquiry::Level level(inquiry_);
+  if (level.exceeded()) return {};
   const PythonFacts& f = facts(function.file);
   const Scope& scope = f.scopes[function.index];
   if (scope.returns != kNone) {

@@ -9,11 +9,41 @@
 
 namespace npuport {
 
-// One question to the model. Cheap to make; bounded depth, so cyclic imports and self-referring
-// aliases end in kUnknown.
+// The bounds of one question to the model, shared by everything that is asked on the way: cyclic
+// imports, self-referring aliases and exponential look-ups end in kUnknown.
+struct Inquiry {
+  static constexpr int kMaxDepth = 40;
+  static constexpr int kMaxSteps = 3000;
+  int depth = 0;
+  int steps = 0;
+  bool cut = false;  // a bound was hit: do not remember the answer
+
+  // One level of the question; `exceeded` when it must not go deeper.
+  class Level {
+   public:
+    explicit Level(Inquiry& inquiry) : inquiry_(inquiry) {
+      ++inquiry_.depth;
+      ++inquiry_.steps;
+    }
+    ~Level() { --inquiry_.depth; }
+    Level(const Level&) = delete;
+    Level& operator=(const Level&) = delete;
+    bool exceeded() {
+      if (inquiry_.depth <= kMaxDepth && inquiry_.steps <= kMaxSteps) return false;
+      inquiry_.cut = true;
+      return true;
+    }
+
+   private:
+    Inquiry& inquiry_;
+  };
+};
+
+// Resolution of names. Cheap to make.
 class Resolver {
  public:
-  explicit Resolver(const Project& project) : project_(project), modules_(*project.modules_) {}
+  Resolver(const Project& project, Inquiry& inquiry)
+      : project_(project), modules_(*project.modules_), inquiry_(inquiry) {}
 
   Entity expression(FileId file, NodeId node);
   std::vector<Entity> alternatives(FileId file, NodeId node);
@@ -28,16 +58,6 @@ class Resolver {
   std::vector<uint32_t> reaching(FileId file, ScopeId scope, Symbol name, uint32_t offset);
 
  private:
-  static constexpr int kMaxDepth = 24;
-  struct Depth {
-    explicit Depth(int& depth) : depth_(++depth) {}
-    ~Depth() { --depth_; }
-    Depth(const Depth&) = delete;
-    Depth& operator=(const Depth&) = delete;
-    bool exceeded() const { return depth_ > kMaxDepth; }
-    int& depth_;
-  };
-
   const PythonFacts& facts(FileId file) const { return project_.facts_[file].python; }
   Entity name(FileId file, NodeId node);
   Entity call(FileId file, NodeId node);
@@ -58,9 +78,11 @@ class Resolver {
 
   const Project& project_;
   const Project::Modules& modules_;
-  int depth_ = 0;
-  bool cut_ = false;  // a depth limit was hit: do not remember the answer
+  Inquiry& inquiry_;
 };
+
+// The values of an expression, within the bounds of the question that needs them.
+Values evaluate_within(const Project& project, Inquiry& inquiry, FileId file, NodeId node);
 
 // The folder that a relative import of `level` dots starts from; kNone when it leaves the project.
 ModuleId relative_base(const Project::Modules& modules, ModuleId importer, uint16_t level);
