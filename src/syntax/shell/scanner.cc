@@ -83,13 +83,20 @@ bool Scanner::next_command(ListState& state, char close) {
       return false;
     } else if (state.expects_pattern) {
       skip_pattern(state);
-    } else if (c == '$' && (is_blank(peek(1)))) {
-      ++pos_;  // a prompt
+    } else if (is_prompt()) {
+      ++pos_;
     } else {
       return true;
     }
   }
   return false;
+}
+
+// "$ command" of a session, "!command" and "%pip" of a notebook.
+bool Scanner::is_prompt() const {
+  if (peek() == '$') return is_blank(peek(1));
+  if (peek() == '!') return peek(1) >= 'a' && peek(1) <= 'z';
+  return looking_at("%pip ") || looking_at("%conda ");
 }
 
 // "cuda|gpu)" of a case statement.

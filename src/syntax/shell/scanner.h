@@ -35,6 +35,7 @@ class Scanner {
   // lists and commands (scanner.cc)
   void scan_list(char close);
   bool next_command(ListState& state, char close);
+  bool is_prompt() const;
   void skip_pattern(ListState& state);
   void scan_command(ListState& state);
   bool handle_reserved(ListState& state, Command& command, bool& keep);

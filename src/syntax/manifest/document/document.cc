@@ -37,7 +37,7 @@ bool is_number(std::string_view text) {
     ++pos;
     if (pos < text.size() && (text[pos] == '-' || text[pos] == '+')) ++pos;
     if (pos >= text.size()) return false;
-    while (pos < text.size() && is_digit(text[pos])) ++pos;
+    while (pos < text.size() && (is_digit(text[pos]) || text[pos] == '_')) ++pos;
   }
   return pos == text.size();
 }

@@ -52,7 +52,7 @@ void YamlReader::block_node(Place place, Id parent, Node node) {
   if (c == '?' && is_space(peek(1)) && place.map_on_line) {
     return mapping(column(pos_), parent, node, Scalar{});
   }
-  const int at = column(pos_);
+  const int at = place.properties >= 0 ? place.properties : column(pos_);
   const Scalar scalar = read_scalar(place);
   if (scalar.is_key && place.map_on_line) return mapping(at, parent, node, scalar);
   add_scalar(parent, node, scalar);
@@ -63,15 +63,17 @@ void YamlReader::block_node(Place place, Id parent, Node node) {
 bool YamlReader::find_content(Place& place) {
   while (true) {
     skip_blanks();
-    const char c = peek();
-    if ((c == '&' || c == '!') && !at_end()) {
-      while (!at_end() && !is_space(peek())) ++pos_;
+    const int before = column(pos_);
+    if (skip_property()) {
+      if (place.properties < 0) place.properties = before;
       continue;
     }
+    const char c = peek();
     const bool comment = c == '#' && (pos_ == 0 || is_space(text_[pos_ - 1]));
     if (!at_end() && c != '\n' && !comment) return !at_marker();
     skip_to_token(true);
     place.map_on_line = true;
+    place.properties = -1;
     const int at = token_column();
     if (at > place.indent) {
       if (peek() != '&' && peek() != '!') return true;
@@ -128,6 +130,7 @@ bool YamlReader::mapping_entry(int at, Id map) {
     ++pos_;
     skip_blanks();
   }
+  while (skip_property()) skip_blanks();
   const size_t begin = pos_;
   const Scalar key = read_scalar({at, true, false});
   if (explicit_key && !key.is_key) {

@@ -32,6 +32,7 @@ class YamlReader {
     int indent = -1;              // column of the owning collection
     bool map_on_line = true;      // "a: b" may start a mapping on the current line
     bool dash_at_indent = false;  // the owner is a mapping: a sequence may stand at its column
+    int properties = -1;          // column of a tag or anchor before the content, on its line
   };
 
   // structure (yaml.cc)
@@ -51,6 +52,7 @@ class YamlReader {
 
   // tokens (yaml_scalar.cc)
   void skip_blanks();
+  bool skip_property();
   void skip_to_token(bool skip_templates);
   bool at_template_line() const;
   bool at_marker() const;

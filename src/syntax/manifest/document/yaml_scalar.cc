@@ -25,6 +25,13 @@ void YamlReader::skip_blanks() {
   while (pos_ < text_.size() && is_blank(text_[pos_])) ++pos_;
 }
 
+// A tag or an anchor.
+bool YamlReader::skip_property() {
+  if (at_end() || (peek() != '&' && peek() != '!')) return false;
+  while (!at_end() && !is_space(peek())) ++pos_;
+  return true;
+}
+
 void YamlReader::skip_to_token(bool skip_templates) {
   while (pos_ < text_.size()) {
     const char c = text_[pos_];

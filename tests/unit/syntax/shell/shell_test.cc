@@ -189,7 +189,8 @@ TEST(Shell, Arrays) {
 }
 
 TEST(Shell, PromptsAreSkipped) {
-  EXPECT_EQ(commands("$ pip install x\n"), (Lines{"pip|install|x"}));
+  EXPECT_EQ(commands("$ pip install x\n!nvcc a\n%pip list\n! b\n"),
+            (Lines{"pip|install|x", "nvcc|a", "pip|list", "b"}));
 }
 
 TEST(Shell, UnterminatedQuotesCostTheirLine) {
