@@ -9,6 +9,11 @@ namespace {
 
 constexpr uint16_t kMaxDepth = 512;
 
+bool is_bare(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
+         c == '+' || c == '.';
+}
+
 class JsonReader {
  public:
   JsonReader(std::string_view text, Limits limits) : text_(text), document_(limits) {}
@@ -84,8 +89,10 @@ class JsonReader {
 
   std::optional<Text> quoted() {
     const size_t begin = ++pos_;
-    const size_t end = text_.find_first_of("\"\\\n", begin);
-    if (end != std::string_view::npos && text_[end] == '"') {
+    size_t end = begin;
+    while (end < text_.size() && text_[end] != '"' && text_[end] != '\\' && text_[end] != '\n')
+      ++end;
+    if (end < text_.size() && text_[end] == '"') {
       pos_ = end + 1;
       return Text{text_.substr(begin, end - begin), {at(begin), at(end)}};
     }
@@ -146,7 +153,8 @@ class JsonReader {
   // Numbers and the three names.
   bool bare(Node& node) {
     const size_t begin = pos_;
-    const size_t end = std::min(text_.find_first_of(" \t\r\n,:]}{[\"/", pos_), text_.size());
+    size_t end = begin;
+    while (end < text_.size() && is_bare(text_[end])) ++end;
     node.value = text_.substr(begin, end - begin);
     node.value_span = {at(begin), at(end)};
     if (node.value == "null") {

@@ -2,15 +2,9 @@
 
 #include <algorithm>
 
+#include "syntax/manifest/document/yaml_characters.h"
+
 namespace npuport::document {
-namespace {
-
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\0'; }
-
-bool is_flow_indicator(char c) { return c == ',' || c == '[' || c == ']' || c == '{' || c == '}'; }
-
-}  // namespace
-
 Document YamlReader::read() {
   if (looking_at("\xEF\xBB\xBF")) line_start_ = pos_ = 3;
   while (true) {

@@ -27,6 +27,7 @@ class YamlReader {
     bool is_key = false;     // ':' follows, pos_ is on it
     bool ends_line = false;  // a comment ended it
   };
+  struct BlockHeader;
   // What may stand where a block node is read.
   struct Place {
     int indent = -1;              // column of the owning collection
@@ -69,7 +70,9 @@ class YamlReader {
   size_t plain_line(size_t pos, bool stop_at_key, Scalar& scalar) const;
   Scalar flow_plain();
   void mark_key(Scalar& scalar, bool flow);
-  Scalar block_scalar(int indent);
+  BlockHeader block_header(int owner);
+  Scalar block_scalar(int owner);
+  bool is_marker(size_t pos) const;
 
   bool at_end() const { return pos_ >= text_.size(); }
   char peek(size_t ahead = 0) const {
