@@ -256,7 +256,9 @@ class Collector {
       return device_like(name);
     }
     if (n.kind == NodeKind::kCall) {
-      const std::string name = callee_name(node);
+      const std::string_view last = last_name(node);
+      const std::string name =
+          last == "str" || last == "device" ? callee_name(node) : std::string();
       if (name == "builtins.str" || name == "torch.device") {
         const NodeId inner = positional_argument(facts_, node, 0);
         return name == "torch.device" || (inner != kNone && asks_device(inner));

@@ -57,35 +57,49 @@ bool PythonMatcher::is_callee(NodeId id) const {
 void PythonMatcher::match_chain(NodeId id) {
   NodeId root = id;
   while (facts_.nodes[root].kind == NodeKind::kAttribute) --root;
-  const NodeKind root_kind = facts_.nodes[root].kind;
-  const bool is_target = project_.root_of(file_, id).kind == RootKind::kTarget && root == id;
-  bool matched = false;
-  if ((root_kind == NodeKind::kName || root_kind == NodeKind::kCall) && !is_target) {
-    matched = match_qualified(id, root);
-  }
+  const bool is_target = root == id && project_.root_of(file_, id).kind == RootKind::kTarget;
+  const bool matched = !is_target && worth_resolving(id, root) && match_qualified(id, root);
   if (facts_.nodes[id].kind == NodeKind::kAttribute) match_member(id, matched);
 }
 
+// Most chains start from locals and parameters: they matter only when their last name is one that a
+// rule spells out.
+bool PythonMatcher::worth_resolving(NodeId id, NodeId root) const {
+  const Node& r = facts_.nodes[root];
+  if (r.kind == NodeKind::kName && project_.may_be_imported(file_, r.name)) return true;
+  if (root == id) return r.kind == NodeKind::kName && context_.rules.ends_a_name(r.name);
+  return (r.kind == NodeKind::kName || r.kind == NodeKind::kCall) &&
+         context_.rules.ends_a_name(facts_.nodes[id].name);
+}
+
 bool PythonMatcher::match_qualified(NodeId id, NodeId root) {
+  // Entities of the root and of each longer beginning of the chain.
+  std::array<Entity, 8> entities;
+  if (id - root >= entities.size()) root = id - static_cast<NodeId>(entities.size()) + 1;
+  Entity entity = project_.resolve(file_, root);
+  entities[0] = entity;
+  for (NodeId at = root + 1; at <= id; ++at) {
+    entity = project_.member(entity, facts_.nodes[at].name);
+    entities[at - root] = entity;
+  }
   for (NodeId at = id;; --at) {
-    const bool plain = facts_.nodes[at].kind != NodeKind::kAttribute;
-    if (plain && facts_.nodes[at].kind != NodeKind::kName) return false;
-    const Entity entity = project_.resolve(file_, at);
-    if (entity.is_external() && match_entity(at, at == id, entity.name)) return true;
-    if (at == root || plain) return false;
-    if (!entity.is_external()) {
-      // The end of the chain belongs to the project; a beginning may still be a torch name.
-      continue;
-    }
+    if (facts_.nodes[at].kind == NodeKind::kCall) return false;
+    if (match_entity(at, at == id, entities[at - root])) return true;
+    if (at == root) return false;
   }
 }
 
-bool PythonMatcher::match_entity(NodeId at, bool whole, QName name) {
-  const auto& refs = context_.rules.for_name(Subject::kReference, name);
+bool PythonMatcher::match_entity(NodeId at, bool whole, const Entity& entity) {
+  std::vector<MatcherRef> refs;
+  if (entity.is_external()) {
+    refs = context_.rules.for_name(Subject::kReference, entity.name);
+  } else if (entity.kind == EntityKind::kExternalMember) {
+    context_.rules.for_member(Subject::kReference, entity.name, refs);
+  }
   if (refs.empty()) return false;
   const bool called = whole && is_callee(at);
   const NodeId call = called ? parents_[at] : kNone;
-  return fire_best(refs, at, call, 0, project_.names().text(name));
+  return fire_best(refs, at, call, 0, project_.names().text(entity.name));
 }
 
 bool PythonMatcher::fire_best(const std::vector<MatcherRef>& refs, NodeId at, NodeId call,

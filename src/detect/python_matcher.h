@@ -30,7 +30,8 @@ class PythonMatcher {
   // Tries the whole chain, then its beginnings: torch.version.cuda.split is a use of
   // torch.version.cuda.
   bool match_qualified(NodeId id, NodeId root);
-  bool match_entity(NodeId at, bool whole, QName name);
+  bool match_entity(NodeId at, bool whole, const Entity& entity);
+  bool worth_resolving(NodeId id, NodeId root) const;
   // Of the matchers that hold, the most particular of each domain fires.
   bool fire_best(const std::vector<MatcherRef>& refs, NodeId at, NodeId call, int shift,
                  const std::string& name);

@@ -22,6 +22,7 @@ bool is_method_receiver_name(std::string_view name, std::string_view kind) {
 std::string_view receiver_kind(const Project& project, const Entity& entity) {
   switch (entity.kind) {
     case EntityKind::kExternal:
+    case EntityKind::kExternalMember:
     case EntityKind::kExternalInstance: {
       const std::string name = project.external_name(entity);
       for (const std::string_view kind : {"tensor", "module", "device"}) {
@@ -77,9 +78,7 @@ void PythonMatcher::match_member(NodeId id, bool matched) {
       fitting.push_back(ref);
   }
   if (fitting.empty() || (matched && kind == "unknown")) return;
-  const size_t before = out_.findings().size();
   fire_members(fitting, id, call, kind == "unknown");
-  (void)before;
 }
 
 bool PythonMatcher::is_module_like(const Entity& receiver) const {

@@ -87,6 +87,9 @@ void RuleIndex::add(const Rule& rule, const Matcher& matcher) {
             ref);
       } else {
         names.patterns.add(name, id);
+        if (const size_t dot = name.rfind('.'); dot != std::string::npos) {
+          last_names_.insert(project_.symbols().intern(std::string_view(name).substr(dot + 1)));
+        }
       }
     }
   }
@@ -124,6 +127,16 @@ const std::vector<MatcherRef>& RuleIndex::for_name(Subject subject, QName name) 
   }
   const std::unique_lock lock(shard.mutex);
   return shard.known.emplace(name, std::move(found)).first->second;
+}
+
+void RuleIndex::for_member(Subject subject, QName name, std::vector<MatcherRef>& out) const {
+  const auto& refs = for_name(subject, name);
+  if (refs.empty()) return;
+  const std::string dotted = project_.names().text(name);
+  for (const MatcherRef& ref : refs) {
+    const auto& names = ref.matcher->names;
+    if (std::find(names.begin(), names.end(), dotted) != names.end()) out.push_back(ref);
+  }
 }
 
 const std::vector<MatcherRef>& RuleIndex::for_identifier(Subject subject, Symbol name) const {

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "knowledge/knowledge.h"
@@ -31,6 +32,14 @@ class RuleIndex {
   // Matchers of `subject` (reference and call together, import, base, decorator) for a qualified
   // name.
   const std::vector<MatcherRef>& for_name(Subject subject, QName name) const;
+
+  // The same for an attribute of an object made outside the project: only names that are spelled
+  // out in a rule count, so that "torch.cuda.**" says nothing of what a stream's methods are
+  // called.
+  void for_member(Subject subject, QName name, std::vector<MatcherRef>& out) const;
+
+  // True when some rule spells out a dotted name that ends in this one.
+  bool ends_a_name(Symbol name) const { return last_names_.contains(name); }
 
   // Matchers by a plain identifier: method, attribute, keyword.
   const std::vector<MatcherRef>& for_identifier(Subject subject, Symbol name) const;
@@ -74,6 +83,7 @@ class RuleIndex {
   std::array<NameTable, 5> names_;  // reference and call, import, base, decorator, compare
   std::array<IdentifierTable, 3> identifiers_;
   IdentifierTable compared_attributes_;
+  std::unordered_set<Symbol> last_names_;
   std::array<std::vector<MatcherRef>, kSubjects> all_;
   std::unordered_map<std::string_view, const Rule*> by_id_;
 };

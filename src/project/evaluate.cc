@@ -239,6 +239,7 @@ class Evaluator {
     Values result;
     const Values keys = run(file, parts[1]);
     for (const Value& base : run(file, parts[0])) {
+      if (base.kind != Value::Kind::kMapping && base.kind != Value::Kind::kSequence) continue;
       const ChildList items(facts(base.file), base.node);
       if (base.kind == Value::Kind::kMapping) {
         for (size_t i = 0; i + 1 < items.size(); i += 2) {
@@ -249,8 +250,7 @@ class Evaluator {
             }
           }
         }
-      } else if (base.kind == Value::Kind::kSequence && !keys.empty() &&
-                 keys[0].kind == Value::Kind::kInteger && keys[0].integer >= 0 &&
+      } else if (!keys.empty() && keys[0].kind == Value::Kind::kInteger && keys[0].integer >= 0 &&
                  static_cast<size_t>(keys[0].integer) < items.size()) {
         result =
             joined(std::move(result), run(base.file, items[static_cast<size_t>(keys[0].integer)]));

@@ -67,6 +67,37 @@ void index_stores(const PythonFacts& facts, FileIndex& index) {
   for (const auto& [key, store] : keyed) index.stores_by_name.push_back(store);
 }
 
+// Values that are another name for something: a name, a chain, or a call that hands one out.
+bool is_alias_value(const PythonFacts& facts, NodeId value) {
+  if (value == kNone) return false;
+  switch (facts.nodes[value].kind) {
+    case NodeKind::kName:
+    case NodeKind::kAttribute:
+    case NodeKind::kBoolean:
+    case NodeKind::kConditional:
+    case NodeKind::kCall:  // partial(...), getattr(...), import_module(...)
+      return true;
+    default:
+      return false;
+  }
+}
+
+void index_aliases(const PythonFacts& facts, FileIndex& index) {
+  for (const Binding& b : facts.bindings) {
+    const bool imported = b.kind == BindingKind::kImport || b.kind == BindingKind::kFromImport;
+    const bool alias = (b.kind == BindingKind::kAssign || b.kind == BindingKind::kNamed) &&
+                       b.unpack_index < 0 && is_alias_value(facts, b.value) &&
+                       facts.nodes[b.value].kind != NodeKind::kCall;
+    const bool call = b.kind == BindingKind::kAssign && b.unpack_index < 0 && b.value != kNone &&
+                      facts.nodes[b.value].kind == NodeKind::kCall && b.scope == 0;
+    if (imported || alias || call) index.alias_names.push_back(b.name);
+  }
+  std::sort(index.alias_names.begin(), index.alias_names.end());
+  index.alias_names.erase(std::unique(index.alias_names.begin(), index.alias_names.end()),
+                          index.alias_names.end());
+  for (const Import& import : facts.imports) index.has_star_import |= import.is_star;
+}
+
 }  // namespace
 
 class Linker {
@@ -244,6 +275,7 @@ class Linker {
     fill_parents(facts, index.parents);
     sort_bindings(facts, index.bindings_by_name);
     index_stores(facts, index);
+    index_aliases(facts, index);
     const Symbol patch = project_.symbols_->find("transfer_to_npu");
     if (patch == Symbol::kNone) return;
     for (const Import& import : facts.imports) {

@@ -1,5 +1,7 @@
 #include "project/project.h"
 
+#include <algorithm>
+
 #include "facts/python_nodes.h"
 #include "project/resolver.h"
 
@@ -60,9 +62,16 @@ QName Project::external_base(FileId file, ScopeId scope) const {
   return Resolver(*this, inquiry).external_base(file, scope);
 }
 
+bool Project::may_be_imported(FileId file, Symbol name) const {
+  const FileIndex& index = index_[file];
+  return index.has_star_import ||
+         std::binary_search(index.alias_names.begin(), index.alias_names.end(), name);
+}
+
 std::string Project::external_name(const Entity& entity) const {
-  const bool named =
-      entity.kind == EntityKind::kExternal || entity.kind == EntityKind::kExternalInstance;
+  const bool named = entity.kind == EntityKind::kExternal ||
+                     entity.kind == EntityKind::kExternalInstance ||
+                     entity.kind == EntityKind::kExternalMember;
   return named ? names_->text(entity.name) : std::string();
 }
 

@@ -27,6 +27,7 @@ enum class EntityKind : uint8_t {
   kExternal,          // a name outside the project: `name`
   kExternalInstance,  // an object made by calling `name`: an instance when it is a class, else its
                       // result
+  kExternalMember,    // an attribute of such an object: `name` = maker, then the attribute
   kModule,            // a module or package of the project: `index` is its ModuleId
   kFunction,          // a function of the project: `file`, `index` = scope
   kClass,             // a class of the project: `file`, `index` = scope
@@ -77,6 +78,8 @@ struct FileIndex {
   std::vector<uint32_t>
       stores_by_name;                // store ids with an attribute target by (class scope, name)
   std::vector<ScopeId> store_class;  // per store: the class whose "self" is written, or kNone
+  std::vector<Symbol> alias_names;   // sorted: names that imports or alias assignments bind
+  bool has_star_import = false;
   ModuleId module = kNone;
   uint32_t patch_offset = kNone;  // where transfer_to_npu is imported at module level, kNone = not
 };
@@ -125,6 +128,8 @@ class Project {
   std::vector<std::pair<FileId, NodeId>> definitions(FileId file, NodeId node) const;
   // First base outside the project, following project bases; kNone without one.
   QName external_base(FileId file, ScopeId scope) const;
+  // Whether the name, anywhere in the file, may stand for something imported.
+  bool may_be_imported(FileId file, Symbol name) const;
   // The qualified name of an external entity ("" for others).
   std::string external_name(const Entity& entity) const;
 

@@ -59,8 +59,10 @@ Entity Resolver::member(const Entity& base, Symbol name) {
   if (level.exceeded()) return {};
   switch (base.kind) {
     case EntityKind::kExternal:
-    case EntityKind::kExternalInstance:
       return {EntityKind::kExternal, project_.names_->child(base.name, name)};
+    case EntityKind::kExternalInstance:
+    case EntityKind::kExternalMember:
+      return {EntityKind::kExternalMember, project_.names_->child(base.name, name)};
     case EntityKind::kModule:
       return module_member(base.index, name);
     case EntityKind::kClass:
@@ -161,7 +163,7 @@ Entity Resolver::class_member(FileId file, ScopeId scope, Symbol name, bool inst
     }
   }
   if (outside == QName::kNone) return {};
-  return {EntityKind::kExternal, project_.names_->child(outside, name)};
+  return {EntityKind::kExternalMember, project_.names_->child(outside, name)};
 }
 
 void Resolver::class_definitions(FileId file, ScopeId scope, Symbol name,

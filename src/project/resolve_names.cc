@@ -325,6 +325,8 @@ Entity Resolver::call_result(FileId, NodeId, const Entity& function) {
     case EntityKind::kExternal:
       if (function.name == modules_.known.super) return {};
       return {EntityKind::kExternalInstance, function.name};
+    case EntityKind::kExternalMember:
+      return {EntityKind::kExternalInstance, function.name};
     case EntityKind::kFunction:
       return function_result(function);
     default:
