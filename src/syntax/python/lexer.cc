@@ -185,17 +185,24 @@ bool Lexer::skip_blanks() {
 // ---- tokens
 
 void Lexer::read_token() {
+  const char* p = state_.cursor;
+  while (is(*p, kBlank)) ++p;
+  if (is(*p, kIdentifierStart) && p < end_) return read_word(p);
+  read_other_token(p);
+}
+
+void Lexer::read_other_token(const char* p) {
   TokenInfo& token = state_.token;
+  state_.cursor = p;
   const bool more = skip_blanks();
   token.begin = offset(state_.cursor);
-  token.name = Symbol::kNone;
   if (!more) {
     token.kind = Token::kEnd;
     token.end = token.begin;
     return;
   }
   const char c = *state_.cursor;
-  if (is(c, kIdentifierStart)) return read_word();
+  if (is(c, kIdentifierStart)) return read_word(state_.cursor);
   if (c == '"' || c == '\'') return read_string(state_.cursor, 0);
   if (is(c, kDigit) || (c == '.' && is(state_.cursor[1], kDigit))) return read_number();
   read_operator(c);
@@ -214,8 +221,8 @@ void Lexer::fail(const char* message, const char* cursor) {
   state_.token.end = offset(cursor);
 }
 
-void Lexer::read_word() {
-  const char* const begin = state_.cursor;
+void Lexer::read_word(const char* begin) {
+  state_.token.begin = offset(begin);
   const char* p = begin + 1;
   while (is(*p, kIdentifierStart | kDigit)) ++p;
   const size_t size = static_cast<size_t>(p - begin);

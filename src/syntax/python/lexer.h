@@ -98,7 +98,8 @@ class Lexer {
   void begin_line();
   bool skip_blanks();
   void read_token();
-  void read_word();
+  void read_other_token(const char* p);
+  void read_word(const char* begin);
   void read_number();
   void read_string(const char* quote, uint8_t flags);
   void read_operator(char first);

@@ -13,7 +13,7 @@ struct Keyword {
   Token token;
 };
 
-// Sorted by spelling.
+// Sorted by spelling, so those with the same initial stand together.
 constexpr std::array kKeywords = {
     Keyword{"False", Token::kConstant},
     Keyword{"None", Token::kConstant},
@@ -53,26 +53,24 @@ constexpr std::array kKeywords = {
 };
 constexpr size_t kLongestKeyword = 8;
 
+// The first keyword with each initial.
+constexpr std::array<uint8_t, 256> make_initials() {
+  std::array<uint8_t, 256> first{};
+  first.fill(kKeywords.size());
+  for (size_t i = kKeywords.size(); i-- > 0;) {
+    first[static_cast<uint8_t>(kKeywords[i].spelling[0])] = static_cast<uint8_t>(i);
+  }
+  return first;
+}
+constexpr std::array<uint8_t, 256> kInitials = make_initials();
+
 Token keyword_of(std::string_view spelling) {
   if (spelling.size() < 2 || spelling.size() > kLongestKeyword) return Token::kName;
-  const auto found = std::lower_bound(
-      kKeywords.begin(), kKeywords.end(), spelling,
-      [](const Keyword& keyword, std::string_view text) { return keyword.spelling < text; });
-  return found != kKeywords.end() && found->spelling == spelling ? found->token : Token::kName;
-}
-
-uint64_t load64(const char* p) {
-  uint64_t value;
-  std::memcpy(&value, p, sizeof value);
-  return value;
-}
-
-constexpr uint32_t kHeadBytes = 8;
-
-bool same_after_head(const char* a, const char* b, uint32_t size) {
-  if (load64(a + size - kHeadBytes) != load64(b + size - kHeadBytes)) return false;
-  return size <= 2 * kHeadBytes ||
-         std::memcmp(a + kHeadBytes, b + kHeadBytes, size - 2 * kHeadBytes) == 0;
+  size_t i = kInitials[static_cast<uint8_t>(spelling[0])];
+  for (; i < kKeywords.size() && kKeywords[i].spelling[0] == spelling[0]; ++i) {
+    if (kKeywords[i].spelling == spelling) return kKeywords[i].token;
+  }
+  return Token::kName;
 }
 
 }  // namespace
@@ -100,43 +98,32 @@ NameCache::NameCache(std::string_view text, SymbolTable& symbols)
   shift_ = 64 - std::countr_zero(capacity);
 }
 
-uint64_t NameCache::load_head(uint32_t begin, uint32_t size) const {
-  if (begin + kHeadBytes > text_.size()) {
-    uint64_t head = 0;
-    std::memcpy(&head, text_.data() + begin, std::min(size, kHeadBytes));
-    return head;
-  }
-  const uint64_t head = load64(text_.data() + begin);
-  if (size >= kHeadBytes) return head;
-  const uint32_t unused = 8 * (kHeadBytes - size);
-  return std::endian::native == std::endian::little ? head << unused >> unused
-                                                    : head >> unused << unused;
+// Near the end of the text, where eight bytes cannot be read at once.
+uint64_t NameCache::load_last(uint32_t begin, uint32_t size) const {
+  uint64_t head = 0;
+  std::memcpy(&head, text_.data() + begin, std::min(size, kHeadBytes));
+  return head;
 }
 
-NameCache::Identifier NameCache::find(uint32_t begin, uint32_t size) {
-  constexpr uint64_t kOdd1 = 0x9E3779B97F4A7C15ull;
-  constexpr uint64_t kOdd2 = 0xD6E8FEB86659FD93ull;
-  const char* const at = text_.data() + begin;
-  const uint64_t head = load_head(begin, size);
-  uint64_t hash = head;
-  if (size > kHeadBytes) hash = (hash * kOdd2) ^ load64(at + size - kHeadBytes);
-  Entry& entry = entries_[((hash ^ size) * kOdd1) >> shift_];
-  if (entry.head == head && entry.size == size &&
-      (size <= kHeadBytes || same_after_head(text_.data() + entry.begin, at, size))) {
-    return {entry.symbol, entry.token};
+bool NameCache::same_after_head(uint32_t a, uint32_t b, uint32_t size) const {
+  const char* const p = text_.data() + a;
+  const char* const q = text_.data() + b;
+  if (load64(p + size - kHeadBytes) != load64(q + size - kHeadBytes)) return false;
+  return size <= 2 * kHeadBytes ||
+         std::memcmp(p + kHeadBytes, q + kHeadBytes, size - 2 * kHeadBytes) == 0;
+}
+
+NameCache::Identifier NameCache::resolve(uint64_t head, uint32_t begin, uint32_t size) {
+  const std::string_view spelling = text_.substr(begin, size);
+  Identifier found{Symbol::kNone, keyword_of(spelling)};
+  if (!is_keyword(found.token) || found.token == Token::kConstant) {
+    found.symbol = symbols_.intern(spelling);
   }
-  const Identifier found = resolve(begin, size);
   if (size <= UINT16_MAX) {
-    entry = {head, begin, static_cast<uint16_t>(size), found.token, found.symbol};
+    entries_[slot(head, begin, size)] = {head, begin, static_cast<uint16_t>(size), found.token,
+                                         found.symbol};
   }
   return found;
-}
-
-NameCache::Identifier NameCache::resolve(uint32_t begin, uint32_t size) {
-  const std::string_view spelling = text_.substr(begin, size);
-  const Token token = keyword_of(spelling);
-  if (is_keyword(token) && token != Token::kConstant) return {Symbol::kNone, token};
-  return {symbols_.intern(spelling), token};
 }
 
 }  // namespace npuport::python

@@ -1,0 +1,7 @@
+!pip install x \
+  y
+%time z = f()
+a = !ls
+%%bash
+echo
+b?
