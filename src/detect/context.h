@@ -38,6 +38,12 @@ class FileFindings {
   void claim(NodeId literal) { claimed_.insert(literal); }
   bool claimed(NodeId literal) const { return claimed_.contains(literal); }
 
+  // Lets a detector weigh what rules found.
+  template <typename Visit>
+  void for_each(Visit&& visit) {
+    for (Finding& finding : findings_) visit(finding);
+  }
+
   std::vector<Finding> take() { return std::move(findings_); }
   const std::vector<Finding>& findings() const { return findings_; }
 

@@ -9,10 +9,10 @@ namespace npuport {
 namespace {
 
 std::string_view kind_name(CppSiteKind kind) {
-  static constexpr std::array<std::string_view, 15> kNames = {
-      "include",     "kernel",    "device_function", "launch",         "call",
-      "method_call", "type",      "macro",           "define",         "shared_memory",
-      "asm",         "condition", "binding",         "module_binding", "declaration"};
+  static constexpr std::array<std::string_view, 16> kNames = {
+      "include", "kernel",         "device_function", "launch",        "call", "method_call",
+      "type",    "macro",          "define",          "shared_memory", "asm",  "condition",
+      "binding", "module_binding", "declaration",     "constant"};
   const auto index = static_cast<size_t>(kind);
   return index < kNames.size() ? kNames[index] : std::string_view();
 }

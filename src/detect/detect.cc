@@ -1,17 +1,21 @@
 #include "detect/detect.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 #include "base/parallel.h"
 #include "detect/context.h"
+#include "detect/detectors.h"
 #include "detect/device_values.h"
 #include "detect/match.h"
 #include "detect/packages.h"
-#include "detect/precision.h"
 
 namespace npuport {
 namespace {
+
+constexpr std::array kDetectors = {detect_precision, detect_float_casts, detect_manual_attention,
+                                   detect_sequence_parallel, detect_kernel_use};
 
 bool finding_before(const Finding& a, const Finding& b) {
   return std::tie(a.file, a.span.begin, a.span.end, a.rule->id, a.name) <
@@ -37,8 +41,7 @@ Detection detect(const Project& project, const Knowledge& knowledge, const Targe
     if (!project.python(id).scopes.empty()) {
       match_python(context, found[i]);
       devices[i] = collect_device_values(context, id);
-      detect_precision(context, found[i]);
-      detect_manual_attention(context, found[i]);
+      for (const auto detector : kDetectors) detector(context, found[i]);
     }
     match_text(context, project.facts(id).text, found[i]);
     match_cpp(context, project.facts(id).cuda, found[i]);

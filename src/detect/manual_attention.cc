@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "detect/precision.h"
+#include "detect/detectors.h"
 #include "facts/python_nodes.h"
 
 namespace npuport {

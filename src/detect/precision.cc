@@ -1,4 +1,4 @@
-#include "detect/precision.h"
+#include "detect/detectors.h"
 
 #include <algorithm>
 #include <array>

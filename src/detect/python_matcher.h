@@ -45,6 +45,8 @@ class PythonMatcher {
   // torch.cuda.foo: "torch.cuda" is no object that has methods.
   bool is_module_like(const Entity& receiver) const;
   void fire_members(const std::vector<MatcherRef>& refs, NodeId id, NodeId call, bool uncertain);
+  bool attribute_value_holds(const Matcher& matcher, NodeId id) const;
+  bool is_super_call(NodeId node) const;
   void match_partial(NodeId call);
   void match_keyword(NodeId id);
   // Prose is no value: messages of exceptions, logging, print, help texts.

@@ -50,6 +50,13 @@ std::string_view receiver_kind(const Project& project, const Entity& entity) {
 
 }  // namespace
 
+// super().cuda(device) inside an override: the override itself is the project's.
+bool PythonMatcher::is_super_call(NodeId node) const {
+  if (facts_.nodes[node].kind != NodeKind::kCall) return false;
+  const Node& target = facts_.nodes[callee(facts_, node)];
+  return target.kind == NodeKind::kName && project_.spelling(target.name) == "super";
+}
+
 void PythonMatcher::match_member(NodeId id, bool matched) {
   const Symbol name = facts_.nodes[id].name;
   const NodeId call = is_callee(id) ? parents_[id] : kNone;
@@ -64,7 +71,7 @@ void PythonMatcher::match_member(NodeId id, bool matched) {
                    member.kind == EntityKind::kExternalInstance;
   if (own) return;
   const std::string_view kind = receiver_kind(project_, receiver);
-  if (kind == "other") return;
+  if (kind == "other" || is_super_call(id - 1)) return;
   const bool module_itself = receiver.is_external() && is_module_like(receiver);
   if (module_itself) return;
   std::vector<MatcherRef> fitting;
@@ -97,6 +104,9 @@ void PythonMatcher::fire_members(const std::vector<MatcherRef>& refs, NodeId id,
     if (!ref.matcher->where.empty() &&
         (call == kNone || !arguments_hold(*ref.matcher, call, 0, &claims)))
       continue;
+    if (ref.matcher->subject == Subject::kAttribute && !attribute_value_holds(*ref.matcher, id)) {
+      continue;
+    }
     const MatcherRef*& slot = best[static_cast<size_t>(ref.rule->domain) & 7u];
     if (slot == nullptr || stronger(ref, *slot)) slot = &ref;
   }
@@ -113,6 +123,22 @@ void PythonMatcher::fire_members(const std::vector<MatcherRef>& refs, NodeId id,
       finding.confidence = Confidence::kMedium;
   }
   for (const NodeId literal : claims) out_.claim(literal);
+}
+
+// x.attr = value, x.attr == value
+bool PythonMatcher::attribute_value_holds(const Matcher& matcher, NodeId id) const {
+  if (matcher.value.kind == ValuePredicate::Kind::kAny && !matcher.value.negated) return true;
+  for (const Store& store : facts_.stores) {
+    if (store.target != id) continue;
+    return store.value != kNone &&
+           satisfies(project_, matcher.value, project_.evaluate(file_, store.value));
+  }
+  const NodeId parent = parents_[id];
+  if (parent == kNone || facts_.nodes[parent].kind != NodeKind::kCompare) return false;
+  for (const NodeId side : children(facts_, parent)) {
+    if (side != id && value_in(matcher, side) != kNone) return true;
+  }
+  return false;
 }
 
 void PythonMatcher::match_keyword(NodeId id) {
@@ -138,6 +164,10 @@ void PythonMatcher::match_keyword(NodeId id) {
     const Value* by = nullptr;
     const bool any = m.value.kind == ValuePredicate::Kind::kAny && !m.value.negated;
     if (!any && !satisfies(project_, m.value, values, &by)) continue;
+    // f(flag=flag) hands a parameter on: its default is where the value is written.
+    const bool handed_on =
+        by != nullptr && by->from_default && facts_.nodes[value_node].kind == NodeKind::kName;
+    if (handed_on) continue;
     Span span = project_.span(file_, value_node);
     if (m.report == ReportSpan::kKey) {
       span.begin = facts_.nodes[id].begin;

@@ -1,6 +1,7 @@
 // From an expression to the values it can have.
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 
 #include "facts/python_nodes.h"
 #include "project/resolver.h"
@@ -147,9 +148,9 @@ class Evaluator {
   // "cuda:" + str(rank), "cuda:%d" % rank
   Values binary(FileId file, NodeId node) {
     const Node& n = facts(file).nodes[node];
-    if (n.op != Operator::kAdd && n.op != Operator::kMod) return {};
     const ChildList sides(facts(file), node);
-    Values values;
+    Values values = arithmetic(file, node, n.op, sides);
+    if (!values.empty() || (n.op != Operator::kAdd && n.op != Operator::kMod)) return values;
     for (Value left : run(file, sides[0])) {
       if (left.kind != Value::Kind::kString) continue;
       if (n.op == Operator::kMod) {
@@ -164,6 +165,41 @@ class Evaluator {
       values.push_back(std::move(left));
     }
     return values;
+  }
+
+  // Integers known on both sides, as in 1 << 20.
+  Values arithmetic(FileId file, NodeId node, Operator op, const ChildList& sides) {
+    const bool possible = op == Operator::kAdd || op == Operator::kSub || op == Operator::kMul ||
+                          op == Operator::kLeftShift || op == Operator::kPow;
+    if (!possible || facts(file).nodes[sides[1]].kind == NodeKind::kString) return {};
+    const Values left = run(file, sides[0]);
+    if (left.size() != 1 || left[0].kind != Value::Kind::kInteger) return {};
+    const Values right = run(file, sides[1]);
+    if (right.size() != 1 || right[0].kind != Value::Kind::kInteger) return {};
+    constexpr int64_t kBound = int64_t{1} << 31;
+    const int64_t a = left[0].integer;
+    const int64_t b = right[0].integer;
+    if (std::abs(a) > kBound || std::abs(b) > kBound) return {};
+    Value value = made(Value::Kind::kInteger, file, node);
+    switch (op) {
+      case Operator::kAdd:
+        value.integer = a + b;
+        break;
+      case Operator::kSub:
+        value.integer = a - b;
+        break;
+      case Operator::kMul:
+        value.integer = a * b;
+        break;
+      case Operator::kLeftShift:
+        if (b < 0 || b > 30 || a < 0) return {};
+        value.integer = a << b;
+        break;
+      default:
+        if (a != 2 || b < 0 || b > 62) return {};
+        value.integer = int64_t{1} << b;
+    }
+    return {value};
   }
 
   Values call(FileId file, NodeId node) {
