@@ -33,8 +33,7 @@ void match_cpp(const DetectContext& context, const CudaFacts& facts, FileFinding
     const MatcherRef* best = nullptr;
     for (const MatcherRef& ref : context.rules.all(Subject::kCpp)) {
       if (ref.matcher->cpp_kind != kind) continue;
-      if (ref.matcher->text &&
-          !RE2::PartialMatch(re2::StringPiece(site.name), *ref.matcher->text)) {
+      if (ref.matcher->text && !RE2::FullMatch(re2::StringPiece(site.name), *ref.matcher->text)) {
         continue;
       }
       // A rule with a name pattern is more particular than one for the whole kind.

@@ -108,6 +108,7 @@ bool PythonMatcher::fire_best(const std::vector<MatcherRef>& refs, NodeId at, No
   std::vector<NodeId> claims;
   for (const MatcherRef& ref : refs) {
     if (ref.matcher->subject == Subject::kCall && call == kNone) continue;
+    if (!ref.matcher->outside.empty() && stands_in(ref.matcher->outside, at)) continue;
     if (!ref.matcher->where.empty() &&
         (call == kNone || !arguments_hold(*ref.matcher, call, shift, &claims))) {
       continue;
@@ -125,6 +126,20 @@ bool PythonMatcher::fire_best(const std::vector<MatcherRef>& refs, NodeId at, No
     for (const NodeId literal : claims) out_.claim(literal);
   }
   return fired;
+}
+
+bool PythonMatcher::stands_in(const std::vector<std::string>& contexts, NodeId at) const {
+  for (const std::string& context : contexts) {
+    if (context == "annotation" && project_.root_of(file_, at).kind == RootKind::kAnnotation)
+      return true;
+    if (context != "compare") continue;
+    for (NodeId up = parents_[at]; up != kNone; up = parents_[up]) {
+      const NodeKind kind = facts_.nodes[up].kind;
+      if (kind == NodeKind::kCompare) return true;
+      if (kind == NodeKind::kCall) break;
+    }
+  }
+  return false;
 }
 
 bool PythonMatcher::stronger(const MatcherRef& a, const MatcherRef& b) {

@@ -35,6 +35,7 @@ class PythonMatcher {
   // Of the matchers that hold, the most particular of each domain fires.
   bool fire_best(const std::vector<MatcherRef>& refs, NodeId at, NodeId call, int shift,
                  const std::string& name);
+  bool stands_in(const std::vector<std::string>& contexts, NodeId at) const;
   static bool stronger(const MatcherRef& a, const MatcherRef& b);
   NodeId find_argument(const ArgumentCondition& condition, NodeId call, int shift) const;
   bool arguments_hold(const Matcher& matcher, NodeId call, int shift,

@@ -134,28 +134,30 @@ class TextMatcher {
     bool fired = false;
     for (const MatcherRef& ref : refs) {
       if (!applies(ref)) continue;
-      if (ref.matcher->report == ReportSpan::kFlag) {
+      if (ref.matcher->text && !partial_match(arguments, ref.matcher->text)) continue;
+      if (ref.matcher->flag) {
         fired |= match_flag(ref, command, start, program);
         continue;
       }
-      if (ref.matcher->text && !partial_match(arguments, ref.matcher->text)) continue;
       fire(ref, command.words[start].span, std::string(program), arguments);
       fired = true;
     }
     return fired;
   }
 
-  // A flag is one word ("--gpus=all") or two ("--device cuda").
+  // A flag is one word ("--gpus=all"), or an option and its value ("--device cuda").
   bool match_flag(const MatcherRef& ref, const Command& command, size_t start,
                   std::string_view program) {
     bool fired = false;
     for (size_t i = start + 1; i < command.words.size(); ++i) {
       const std::string& word = command.words[i].text;
-      if (full_match(word, ref.matcher->text)) {
-        fire(ref, command.words[i].span, std::string(program), word);
+      if (full_match(word, ref.matcher->flag)) {
+        const bool whole = ref.matcher->report == ReportSpan::kDefault;
+        fire(ref, whole ? command.words[start].span : command.words[i].span, std::string(program),
+             word);
         fired = true;
       } else if (i + 1 < command.words.size() && word.starts_with('-') &&
-                 full_match(word + " " + command.words[i + 1].text, ref.matcher->text)) {
+                 full_match(word + " " + command.words[i + 1].text, ref.matcher->flag)) {
         const Span span{command.words[i].span.begin, command.words[i + 1].span.end};
         fire(ref, span, std::string(program), word + " " + command.words[i + 1].text);
         fired = true;
@@ -167,7 +169,7 @@ class TextMatcher {
   void setting(const Setting& setting) {
     for (const MatcherRef& ref : context_.rules.all(Subject::kSetting)) {
       const Matcher& m = *ref.matcher;
-      if (!applies(ref) || !partial_match(setting.key, m.key)) continue;
+      if (!applies(ref) || (m.key && !partial_match(setting.key, m.key))) continue;
       if (m.text && !full_match(setting.value, m.text)) continue;
       const bool any = m.value.kind == ValuePredicate::Kind::kAny && !m.value.negated;
       if (!any && !satisfies_text(m.value, setting.value)) continue;

@@ -27,7 +27,7 @@ struct SubjectForm {
 
 const std::vector<SubjectForm>& subject_forms() {
   static const std::vector<SubjectForm> forms = {
-      {"reference", Subject::kReference, Form::kQualifiedNames, {"except"}},
+      {"reference", Subject::kReference, Form::kQualifiedNames, {"except", "outside"}},
       {"call", Subject::kCall, Form::kQualifiedNames, {"except", "where"}},
       {"import", Subject::kImport, Form::kQualifiedNames, {"except"}},
       {"base", Subject::kBase, Form::kQualifiedNames, {"except"}},
@@ -225,6 +225,10 @@ void read_options(const DataNode& item, Matcher& matcher, ProblemLog& log) {
     matcher.callee = read_names(*node, Form::kQualifiedNames, log);
   }
   if (const DataNode* node = item.find("value")) matcher.value = read_predicate(*node, log);
+  if (const DataNode* node = item.find("outside")) {
+    static constexpr std::array<std::string_view, 2> kContexts = {"compare", "annotation"};
+    read_known(*node, {kContexts.begin(), kContexts.end()}, matcher.outside, log);
+  }
   if (const DataNode* node = item.find("arguments")) matcher.text = read_pattern(*node, log);
   if (const DataNode* node = item.find("flag")) matcher.flag = read_pattern(*node, log);
   if (const DataNode* node = item.find("files")) {

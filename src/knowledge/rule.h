@@ -1,4 +1,5 @@
-// Rules: what to look for, and what to tell the owner of the code. Loaded from YAML, see docs/writing-rules.md.
+// Rules: what to look for, and what to tell the owner of the code. Loaded from YAML, see
+// docs/writing-rules.md.
 #pragma once
 
 #include <cstdint>
@@ -37,37 +38,39 @@ enum class Subject : uint8_t {
   kImport,     // an import that binds the name or something below it
   kBase,       // a class base
   kDecorator,  // a decorator, plain or called
-  kMethod,     // a call of a method by its name; the receiver is not a project class that defines it
-  kAttribute,  // an attribute read by its name, likewise
-  kKeyword,    // a keyword argument by its name
-  kString,     // a string literal that is used as a value (docstrings and messages are not)
-  kCompare,    // a comparison whose one side is `names` (call or attribute) and whose other side satisfies `value`
+  kMethod,  // a call of a method by its name; the receiver is not a project class that defines it
+  kAttribute,    // an attribute read by its name, likewise
+  kKeyword,      // a keyword argument by its name
+  kString,       // a string literal that is used as a value (docstrings and messages are not)
+  kCompare,      // a comparison whose one side is `names` (call or attribute) and whose other side
+                 // satisfies `value`
   kEnvironment,  // an environment variable, in any language
-  kCommand,    // a command line, in any language
-  kSetting,    // a key in a YAML, JSON, TOML or INI file
-  kImage,      // a container image
-  kDirective,  // a scheduler directive
-  kIndex,      // a package index or channel
+  kCommand,      // a command line, in any language
+  kSetting,      // a key in a YAML, JSON, TOML or INI file
+  kImage,        // a container image
+  kDirective,    // a scheduler directive
+  kIndex,        // a package index or channel
   kRequirement,  // a declared package
-  kBuild,      // a CMake or Makefile command or variable
-  kCpp,        // a site of the C++/CUDA inventory
+  kBuild,        // a CMake or Makefile command or variable
+  kCpp,          // a site of the C++/CUDA inventory
 };
 
-// A condition on a value that the project model computed (through constants, defaults, aliases, f-strings).
+// A condition on a value that the project model computed (through constants, defaults, aliases,
+// f-strings).
 struct ValuePredicate {
   enum class Kind : uint8_t {
-    kAny,           // the value exists
-    kEquals,        // one of `texts`
-    kContains,      // contains one of `texts`
+    kAny,       // the value exists
+    kEquals,    // one of `texts`
+    kContains,  // contains one of `texts`
     kStartsWith,
-    kMatches,       // RE2, whole value
-    kDevice,        // names a CUDA device: "cuda", "cuda:0", f"cuda:{x}"
+    kMatches,  // RE2, whole value
+    kDevice,   // names a CUDA device: "cuda", "cuda:0", f"cuda:{x}"
     kInteger,
     kTrue,
     kFalse,
     kNoneValue,
-    kResolvesTo,    // the value is a reference to one of the qualified names in `texts`
-    kString,        // any string
+    kResolvesTo,  // the value is a reference to one of the qualified names in `texts`
+    kString,      // any string
   };
   Kind kind = Kind::kAny;
   bool negated = false;
@@ -76,9 +79,9 @@ struct ValuePredicate {
 };
 
 struct ArgumentCondition {
-  std::string argument;       // keyword name; "" = only by position
-  int position = -1;          // 0-based; -1 = keyword only
-  bool absent = false;        // true: the argument must not be given
+  std::string argument;  // keyword name; "" = only by position
+  int position = -1;     // 0-based; -1 = keyword only
+  bool absent = false;   // true: the argument must not be given
   ValuePredicate value;
 };
 
@@ -95,19 +98,25 @@ enum class ReportSpan : uint8_t {
 
 struct Matcher {
   Subject subject = Subject::kReference;
-  // Names by subject: qualified names (a.b.c; "*" is one part, a final "**" any rest), method names,
-  // environment variables, program names, package names ("*" globs). Any may match.
+  // Names by subject: qualified names (a.b.c; "*" is one part, a final "**" any rest), method
+  // names, environment variables, program names, package names ("*" globs). Any may match.
   std::vector<std::string> names;
-  std::vector<std::string> except;         // names of the same form that do not match
-  std::vector<ArgumentCondition> where;    // all must hold (call, method, keyword: the call it stands in)
-  std::vector<std::string> receiver;       // method, attribute: accepted receiver kinds: tensor, module, device, unknown, or qualified class names
-  std::vector<std::string> callee;         // keyword: qualified names of the called function; empty = any
-  ValuePredicate value;                    // keyword, string, compare, environment (value), setting (value)
-  std::shared_ptr<re2::RE2> key;           // setting: key path; partial match
-  std::shared_ptr<re2::RE2> text;          // command: arguments joined by one space; image, directive, index, build arguments: partial match; cpp: the whole name
-  std::shared_ptr<re2::RE2> flag;          // command: one whole word after the program; the word is the value
-  std::string cpp_kind;                    // cpp: include, call, kernel, ...
-  std::vector<std::string> files;          // limits: yaml, json, toml, ini, shell, docker, ci, ...; empty = all
+  std::vector<std::string> except;  // names of the same form that do not match
+  std::vector<ArgumentCondition>
+      where;  // all must hold (call, method, keyword: the call it stands in)
+  std::vector<std::string> receiver;  // method, attribute: accepted receiver kinds: tensor, module,
+                                      // device, unknown, or qualified class names
+  std::vector<std::string> callee;  // keyword: qualified names of the called function; empty = any
+  ValuePredicate value;            // keyword, string, compare, environment (value), setting (value)
+  std::shared_ptr<re2::RE2> key;   // setting: key path; partial match
+  std::shared_ptr<re2::RE2> text;  // command: arguments joined by one space; image, directive,
+                                   // index, build arguments: partial match; cpp: the whole name
+  std::shared_ptr<re2::RE2>
+      flag;  // command: one whole word after the program; the word is the value
+  std::vector<std::string> outside;  // reference: no match inside these: "compare", "annotation"
+  std::string cpp_kind;              // cpp: include, call, kernel, ...
+  std::vector<std::string>
+      files;  // limits: yaml, json, toml, ini, shell, docker, ci, ...; empty = all
   ReportSpan report = ReportSpan::kDefault;
   std::string report_argument;
 };
@@ -116,19 +125,20 @@ struct Matcher {
 struct ModeRule {
   enum class Kind : uint8_t { kFixed, kTransfer, kByRelease };
   Kind kind = Kind::kFixed;
-  Mode fixed = Mode::kManual;              // kFixed, and what kTransfer falls back to when the table has no row
-  std::string api;                         // kTransfer: the row to ask; "" = the matched qualified name
+  Mode fixed = Mode::kManual;  // kFixed, and what kTransfer falls back to when the table has no row
+  std::string api;             // kTransfer: the row to ask; "" = the matched qualified name
   struct Step {
-    std::string torch_npu;                 // version bound such as ">=2.1"
+    std::string torch_npu;  // version bound such as ">=2.1"
     Mode mode = Mode::kManual;
   };
-  std::vector<Step> steps;                 // kByRelease: first that holds
+  std::vector<Step> steps;  // kByRelease: first that holds
 };
 
-// One line of a sample that must carry the rule (samples mark it with "#! rule-id" or "//! rule-id").
+// One line of a sample that must carry the rule (samples mark it with "#! rule-id" or "//!
+// rule-id").
 struct Sample {
-  std::string file;      // name that gives the kind: sample.py, Dockerfile, config.yaml, kernel.cu
-  std::string text;      // marks removed
+  std::string file;  // name that gives the kind: sample.py, Dockerfile, config.yaml, kernel.cu
+  std::string text;  // marks removed
   std::vector<uint32_t> lines;  // 1-based, where this rule must fire; empty for silent samples
 };
 
@@ -136,20 +146,21 @@ struct Rule {
   std::string id;
   int domain = 2;
   LocalizedText title;
-  LocalizedText message;      // what breaks on NPU, and why
-  LocalizedText replacement;  // what to write instead
-  std::vector<Matcher> match; // any
+  LocalizedText message;       // what breaks on NPU, and why
+  LocalizedText replacement;   // what to write instead
+  std::vector<Matcher> match;  // any
   ModeRule mode;
   Risk risk = Risk::kMedium;
   Confidence confidence = Confidence::kHigh;
-  std::string effort;         // class of effort.yaml
-  std::string table;          // "cuda_api_map", "env_vars", "distributed", "packages": fills {npu_equivalent} etc. per matched name
+  std::string effort;  // class of effort.yaml
+  std::string table;   // "cuda_api_map", "env_vars", "distributed", "packages": fills
+                       // {npu_equivalent} etc. per matched name
   std::vector<std::string> sources;
   std::vector<std::string> covers;  // ids of facts/pitfalls.tsv and names of table rows
   std::vector<Sample> fires;
   std::vector<Sample> silent;
-  bool from_user = false;     // loaded from --rules
-  std::string origin;         // file it came from, for messages
+  bool from_user = false;  // loaded from --rules
+  std::string origin;      // file it came from, for messages
 };
 
 }  // namespace npuport
