@@ -48,3 +48,10 @@ target_link_libraries(np_knowledge PUBLIC np_knowledge_data)
 if(NPUPORT_TESTS)
   add_test(NAME shipped_rules COMMAND compile_rules check ${CMAKE_SOURCE_DIR}/knowledge/rules)
 endif()
+
+# docs/coverage.md: which rule answers for each row of the knowledge.
+add_executable(knowledge_coverage EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/cmake/coverage.cc)
+target_link_libraries(knowledge_coverage PRIVATE np_knowledge)
+add_custom_target(coverage
+  COMMAND knowledge_coverage ${CMAKE_SOURCE_DIR}/knowledge ${CMAKE_SOURCE_DIR}/docs/coverage.md
+  VERBATIM)

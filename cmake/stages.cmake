@@ -43,3 +43,17 @@ npuport_stage(detect FOLDER detect DEPENDS np_project np_knowledge)
 npuport_stage(assess FOLDER assess DEPENDS np_detect)
 npuport_stage(render FOLDER render DEPENDS np_assess)
 npuport_stage(cli FOLDER cli DEPENDS np_render)
+
+# The pipeline in one screen, and the program.
+add_library(np_analysis STATIC ${CMAKE_SOURCE_DIR}/src/analysis.cc
+  ${CMAKE_SOURCE_DIR}/src/analysis_input.cc)
+target_compile_options(np_analysis PRIVATE -Wall -Wextra -Wshadow -Wno-missing-field-initializers)
+target_compile_definitions(np_analysis PRIVATE NPUPORT_VERSION="${PROJECT_VERSION}")
+target_link_libraries(np_analysis PUBLIC np_assess)
+target_link_libraries(np_cli PUBLIC np_analysis)
+
+add_executable(npuport ${CMAKE_SOURCE_DIR}/src/main.cc)
+target_link_libraries(npuport PRIVATE np_cli)
+if(NPUPORT_STATIC)
+  target_link_options(npuport PRIVATE -static-libstdc++ -static-libgcc)
+endif()

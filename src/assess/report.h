@@ -40,7 +40,8 @@ struct ReportTarget {
   std::string soc;
   std::string cann;
   std::string torch;
-  std::string torch_npu;
+  std::string torch_npu;  // package version
+  std::string release;    // of torch_npu: "7.3.0"
   std::string python;
   bool inferred = true;  // false: the caller named it
   LocalizedText reason;  // where it comes from

@@ -104,6 +104,7 @@ void header(JsonWriter& w, const Report& report) {
   optional_string(w, "cann", target.cann);
   optional_string(w, "torch", target.torch);
   optional_string(w, "torch_npu", target.torch_npu);
+  optional_string(w, "release", target.release);
   optional_string(w, "python", target.python);
   w.member("inferred", target.inferred);
   text(w, "reason", target.reason);

@@ -33,6 +33,7 @@ ReportTarget read_target(const JsonNode& n) {
   target.cann = n.optional_string("cann");
   target.torch = n.optional_string("torch");
   target.torch_npu = n.optional_string("torch_npu");
+  target.release = n.optional_string("release");
   target.python = n.optional_string("python");
   target.inferred = n.boolean("inferred");
   target.reason = n.text("reason");

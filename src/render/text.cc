@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace npuport {
 namespace {
@@ -139,12 +140,21 @@ std::string pad(std::string_view text, size_t cells) {
 }
 
 std::string to_ascii(std::string_view text) {
+  constexpr std::pair<uint32_t, std::string_view> kSpellings[] = {
+      {0xB7, "-"},    {0x2013, "-"},  {0x2014, "-"},   {0x2018, "'"},  {0x2019, "'"},
+      {0x201C, "\""}, {0x201D, "\""}, {0x2026, "..."}, {0x2192, "->"}, {0x2265, ">="}};
   std::string out;
   out.reserve(text.size());
   for (size_t i = 0; i < text.size();) {
     const CodePoint c = decode_utf8(text, i);
-    out += c.valid && c.value < 0x80 ? static_cast<char>(c.value) : '?';
     i += c.bytes;
+    if (c.valid && c.value < 0x80) {
+      out += static_cast<char>(c.value);
+      continue;
+    }
+    const auto known = std::find_if(std::begin(kSpellings), std::end(kSpellings),
+                                    [&](const auto& entry) { return entry.first == c.value; });
+    out += c.valid && known != std::end(kSpellings) ? known->second : "?";
   }
   return out;
 }

@@ -34,7 +34,7 @@ std::string fit(std::string_view text, size_t cells, std::string_view ellipsis);
 // `text` and spaces up to `cells`; longer text stays as it is.
 std::string pad(std::string_view text, size_t cells);
 
-// `text` without characters outside ASCII, each replaced by '?'.
+// `text` in ASCII: dashes, quotes, ellipses and arrows spelled out, everything else as '?'.
 std::string to_ascii(std::string_view text);
 
 }  // namespace npuport

@@ -58,7 +58,7 @@ inline Report sample_report() {
               "9.1.0",
               "2.7.1",
               "2.7.1",
-              "3.11",
+              "26.1.0", "3.11",
               true,
               {"from requirements.txt", "依据 requirements.txt"}};
   return f.report();

@@ -1,0 +1,17 @@
+// --knowledge and --rules as the knowledge stage takes them.
+#pragma once
+
+#include "base/result.h"
+#include "cli/commands.h"
+#include "knowledge/knowledge.h"
+
+namespace npuport {
+
+inline Result<Knowledge> load_knowledge(const KnowledgeSources& sources) {
+  KnowledgeOptions options;
+  if (!sources.directory.empty()) options.directory = sources.directory;
+  options.rule_directories = sources.rule_directories;
+  return Knowledge::load(options);
+}
+
+}  // namespace npuport
