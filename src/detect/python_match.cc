@@ -12,6 +12,7 @@ namespace npuport {
 void PythonMatcher::run() {
   match_imports();
   for (const Root& root : facts_.roots) {
+    scope_ = root.scope;
     if (root.kind == RootKind::kBase) match_listed(Subject::kBase, root.node);
     if (root.kind == RootKind::kDecorator) match_listed(Subject::kDecorator, root.node);
     for (NodeId id = facts_.nodes[root.node].first; id <= root.node; ++id) visit(id);
@@ -72,11 +73,21 @@ bool PythonMatcher::worth_resolving(NodeId id, NodeId root) const {
          context_.rules.ends_a_name(facts_.nodes[id].name);
 }
 
+Entity PythonMatcher::resolve_root(NodeId root) {
+  const Node& n = facts_.nodes[root];
+  if (n.kind != NodeKind::kName) return project_.resolve(file_, root);
+  const uint64_t key = (static_cast<uint64_t>(scope_) << 32) | static_cast<uint32_t>(n.name);
+  if (const auto known = outer_names_.find(key); known != outer_names_.end()) return known->second;
+  const Entity entity = project_.resolve(file_, root);
+  if (scope_ != 0 && !project_.binds(file_, scope_, n.name)) outer_names_.emplace(key, entity);
+  return entity;
+}
+
 bool PythonMatcher::match_qualified(NodeId id, NodeId root) {
   // Entities of the root and of each longer beginning of the chain.
   std::array<Entity, 8> entities;
   if (id - root >= entities.size()) root = id - static_cast<NodeId>(entities.size()) + 1;
-  Entity entity = project_.resolve(file_, root);
+  Entity entity = resolve_root(root);
   entities[0] = entity;
   for (NodeId at = root + 1; at <= id; ++at) {
     entity = project_.member(entity, facts_.nodes[at].name);

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "detect/match.h"
@@ -31,6 +32,9 @@ class PythonMatcher {
   // torch.version.cuda.
   bool match_qualified(NodeId id, NodeId root);
   bool match_entity(NodeId at, bool whole, const Entity& entity);
+  // Project::resolve, with the names of outer scopes remembered: they mean the same all over a
+  // scope.
+  Entity resolve_root(NodeId root);
   bool worth_resolving(NodeId id, NodeId root) const;
   // Of the matchers that hold, the most particular of each domain fires.
   bool fire_best(const std::vector<MatcherRef>& refs, NodeId at, NodeId call, int shift,
@@ -64,6 +68,7 @@ class PythonMatcher {
   // dict(os.environ, CUDA_VISIBLE_DEVICES="0")
   void match_environment_keywords(NodeId call);
   void match_compare(NodeId id);
+  bool is_text_like(NodeId node) const;
   bool compare_side(NodeId compare, NodeId subject, NodeId other);
   // The operand, or the item of a listed operand, that satisfies the matcher.
   NodeId value_in(const Matcher& matcher, NodeId node) const;
@@ -78,6 +83,8 @@ class PythonMatcher {
   const PythonFacts& facts_;
   std::string_view text_;
   const std::vector<NodeId>& parents_;
+  ScopeId scope_ = 0;  // of the root that is visited
+  std::unordered_map<uint64_t, Entity> outer_names_;
 };
 
 }  // namespace npuport

@@ -16,6 +16,13 @@ void PythonMatcher::match_compare(NodeId id) {
   if (!compare_side(id, sides[0], sides[1])) compare_side(id, sides[1], sides[0]);
 }
 
+// A string, or a list of values.
+bool PythonMatcher::is_text_like(NodeId node) const {
+  const NodeKind kind = facts_.nodes[node].kind;
+  return kind == NodeKind::kString || kind == NodeKind::kList || kind == NodeKind::kTuple ||
+         kind == NodeKind::kSet;
+}
+
 bool PythonMatcher::compare_side(NodeId compare, NodeId subject, NodeId other) {
   const Node& n = facts_.nodes[subject];
   std::vector<MatcherRef> refs;
@@ -23,7 +30,9 @@ bool PythonMatcher::compare_side(NodeId compare, NodeId subject, NodeId other) {
   NodeId subject_name = subject;
   if (n.kind == NodeKind::kCall) {
     subject_name = callee(facts_, subject);
-    if (subject_name == kNone) return false;
+    if (subject_name == kNone || !context_.rules.ends_a_name(facts_.nodes[subject_name].name)) {
+      return false;
+    }
     const Entity function = project_.resolve(file_, subject_name);
     if (function.is_external()) {
       refs = context_.rules.for_name(Subject::kCompare, function.name);
@@ -32,12 +41,13 @@ bool PythonMatcher::compare_side(NodeId compare, NodeId subject, NodeId other) {
   } else if (n.kind == NodeKind::kAttribute) {
     refs = context_.rules.for_compared_attribute(n.name);
     name = std::string(project_.spelling(n.name));
-    const Entity entity = project_.resolve(file_, subject);
+    const bool spelled_out = context_.rules.ends_a_name(n.name);
+    const Entity entity = spelled_out ? project_.resolve(file_, subject) : Entity{};
     if (entity.is_external()) {
       const auto& named = context_.rules.for_name(Subject::kCompare, entity.name);
       refs.insert(refs.end(), named.begin(), named.end());
     }
-  } else if (n.kind == NodeKind::kName) {
+  } else if (n.kind == NodeKind::kName && is_text_like(other)) {
     // backend = dist.get_backend(); if backend == "nccl"
     const Entity entity = project_.resolve(file_, subject);
     if (entity.kind == EntityKind::kExternalInstance) {

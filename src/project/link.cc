@@ -1,8 +1,10 @@
 // Linking: the module tree, and per file the look-up tables that resolution needs.
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 
 #include "base/parallel.h"
+#include "facts/python_nodes.h"
 #include "project/modules.h"
 #include "project/project.h"
 
@@ -67,34 +69,61 @@ void index_stores(const PythonFacts& facts, FileIndex& index) {
   for (const auto& [key, store] : keyed) index.stores_by_name.push_back(store);
 }
 
-// Values that are another name for something: a name, a chain, or a call that hands one out.
-bool is_alias_value(const PythonFacts& facts, NodeId value) {
-  if (value == kNone) return false;
-  switch (facts.nodes[value].kind) {
+// The plain names that an alias value starts from: torch of torch.cuda, f of partial(f, ...).
+void alias_roots(const PythonFacts& facts, NodeId value, std::vector<Symbol>& roots, int depth) {
+  if (value == kNone || depth > 4) return;
+  const Node& n = facts.nodes[value];
+  switch (n.kind) {
     case NodeKind::kName:
-    case NodeKind::kAttribute:
+      roots.push_back(n.name);
+      break;
+    case NodeKind::kAttribute: {
+      NodeId root = value;
+      while (facts.nodes[root].kind == NodeKind::kAttribute) --root;
+      if (facts.nodes[root].kind == NodeKind::kName) roots.push_back(facts.nodes[root].name);
+      break;
+    }
     case NodeKind::kBoolean:
     case NodeKind::kConditional:
-    case NodeKind::kCall:  // partial(...), getattr(...), import_module(...)
-      return true;
+    case NodeKind::kNamed:
+      for (const NodeId part : children(facts, value)) alias_roots(facts, part, roots, depth + 1);
+      break;
     default:
-      return false;
+      break;
   }
 }
 
-void index_aliases(const PythonFacts& facts, FileIndex& index) {
+// Names that imports bind, and names that are assigned from such a name, a chain on it, or a call
+// that hands a function on: partial(...), getattr(...), import_module(...).
+void index_aliases(const PythonFacts& facts, const std::vector<Symbol>& handing_on,
+                   FileIndex& index) {
+  std::unordered_set<Symbol> names;
+  std::vector<std::pair<Symbol, std::vector<Symbol>>> assigned;
   for (const Binding& b : facts.bindings) {
-    const bool imported = b.kind == BindingKind::kImport || b.kind == BindingKind::kFromImport;
-    const bool alias = (b.kind == BindingKind::kAssign || b.kind == BindingKind::kNamed) &&
-                       b.unpack_index < 0 && is_alias_value(facts, b.value) &&
-                       facts.nodes[b.value].kind != NodeKind::kCall;
-    const bool call = b.kind == BindingKind::kAssign && b.unpack_index < 0 && b.value != kNone &&
-                      facts.nodes[b.value].kind == NodeKind::kCall && b.scope == 0;
-    if (imported || alias || call) index.alias_names.push_back(b.name);
+    if (b.kind == BindingKind::kImport || b.kind == BindingKind::kFromImport) names.insert(b.name);
+    const bool assigns = b.kind == BindingKind::kAssign || b.kind == BindingKind::kNamed;
+    if (!assigns || b.unpack_index >= 0 || b.value == kNone) continue;
+    if (facts.nodes[b.value].kind == NodeKind::kCall) {
+      const NodeId target = callee(facts, b.value);
+      const bool hands_on =
+          target != kNone && std::find(handing_on.begin(), handing_on.end(),
+                                       facts.nodes[target].name) != handing_on.end();
+      if (hands_on) names.insert(b.name);
+      continue;
+    }
+    std::vector<Symbol> roots;
+    alias_roots(facts, b.value, roots, 0);
+    if (!roots.empty()) assigned.emplace_back(b.name, std::move(roots));
   }
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (const auto& [name, roots] : assigned) {
+      const auto known = [&](Symbol root) { return names.contains(root); };
+      if (std::any_of(roots.begin(), roots.end(), known)) grew |= names.insert(name).second;
+    }
+  }
+  index.alias_names.assign(names.begin(), names.end());
   std::sort(index.alias_names.begin(), index.alias_names.end());
-  index.alias_names.erase(std::unique(index.alias_names.begin(), index.alias_names.end()),
-                          index.alias_names.end());
   for (const Import& import : facts.imports) index.has_star_import |= import.is_star;
 }
 
@@ -134,6 +163,10 @@ class Linker {
     known.super = names.of("builtins.super");
     known.property = names.of("builtins.property");
     known.str = names.of("builtins.str");
+    for (const char* name :
+         {"partial", "partialmethod", "getattr", "import_module", "__import__", "wraps"}) {
+      handing_on_.push_back(symbols.intern(name));
+    }
     // Standard modules and the frameworks that the analysis is about: a sibling file of that name
     // does not hide them for modules of a package.
     static constexpr std::array kNeverLocal = {"abc",
@@ -275,7 +308,7 @@ class Linker {
     fill_parents(facts, index.parents);
     sort_bindings(facts, index.bindings_by_name);
     index_stores(facts, index);
-    index_aliases(facts, index);
+    index_aliases(facts, handing_on_, index);
     const Symbol patch = project_.symbols_->find("transfer_to_npu");
     if (patch == Symbol::kNone) return;
     for (const Import& import : facts.imports) {
@@ -288,6 +321,7 @@ class Linker {
   }
 
   Project& project_;
+  std::vector<Symbol> handing_on_;  // partial, getattr, import_module ...
   unsigned threads_;
   Project::Modules* modules_ = nullptr;
 };

@@ -62,6 +62,17 @@ QName Project::external_base(FileId file, ScopeId scope) const {
   return Resolver(*this, inquiry).external_base(file, scope);
 }
 
+bool Project::binds(FileId file, ScopeId scope, Symbol name) const {
+  const auto& bindings = python(file).bindings;
+  const auto& order = index_[file].bindings_by_name;
+  const auto key = std::pair(scope, name);
+  const auto found =
+      std::lower_bound(order.begin(), order.end(), key, [&](uint32_t id, const auto& wanted) {
+        return std::pair(bindings[id].scope, bindings[id].name) < wanted;
+      });
+  return found != order.end() && bindings[*found].scope == scope && bindings[*found].name == name;
+}
+
 bool Project::may_be_imported(FileId file, Symbol name) const {
   const FileIndex& index = index_[file];
   return index.has_star_import ||

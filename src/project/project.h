@@ -128,6 +128,8 @@ class Project {
   std::vector<std::pair<FileId, NodeId>> definitions(FileId file, NodeId node) const;
   // First base outside the project, following project bases; kNone without one.
   QName external_base(FileId file, ScopeId scope) const;
+  // Whether the scope itself, not one around it, binds the name.
+  bool binds(FileId file, ScopeId scope, Symbol name) const;
   // Whether the name, anywhere in the file, may stand for something imported.
   bool may_be_imported(FileId file, Symbol name) const;
   // The qualified name of an external entity ("" for others).
