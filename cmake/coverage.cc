@@ -33,6 +33,9 @@ class Answers {
     for (uint32_t i = 0; i < rules.size(); ++i) {
       for (const std::string& id : rules[i].covers) covers_[id].insert(rules[i].id);
       for (const Matcher& matcher : rules[i].match) {
+        if (matcher.subject == Subject::kMethod) {
+          for (const std::string& name : matcher.names) methods_[name].insert(rules[i].id);
+        }
         if (!is_about_names(matcher.subject)) continue;
         for (const std::string& name : matcher.names) patterns_.add(name, i);
       }
@@ -42,6 +45,11 @@ class Answers {
   RuleIds covering(const std::string& id) const {
     const auto found = covers_.find(id);
     return found == covers_.end() ? RuleIds{} : found->second;
+  }
+
+  RuleIds matching_method(const std::string& name) const {
+    const auto found = methods_.find(name);
+    return found == methods_.end() ? RuleIds{} : found->second;
   }
 
   RuleIds matching(std::string_view name) const {
@@ -74,27 +82,39 @@ class Answers {
   const std::vector<Rule>& rules_;
   NamePatterns patterns_;
   std::map<std::string, RuleIds> covers_;
+  std::map<std::string, RuleIds> methods_;
 };
 
-// Names such as torch.amp.GradScaler in the prose of a pitfall.
-std::vector<std::string> names_in(std::string_view text) {
+// What the prose of a pitfall names: torch.amp.GradScaler, storage.cuda().
+struct Mentions {
   std::vector<std::string> names;
+  std::vector<std::string> methods;
+};
+
+Mentions mentions_in(std::string_view text) {
+  Mentions mentions;
   std::string word;
-  const auto finish = [&] {
+  const auto finish = [&](bool called) {
     while (word.ends_with('.')) word.pop_back();
-    if (word.starts_with("torch.") && word.find('*') == std::string::npos) names.push_back(word);
+    const size_t dot = word.rfind('.');
+    if (word.starts_with("torch.") && word.find('*') == std::string::npos) {
+      mentions.names.push_back(word);
+    } else if (called && dot != std::string::npos) {
+      mentions.methods.push_back(word.substr(dot + 1));
+    }
     word.clear();
   };
   for (const char c : text) {
     const bool part = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                       c == '_' || c == '.' || c == '*';
-    if (part)
+    if (part) {
       word.push_back(c);
-    else
-      finish();
+    } else {
+      finish(c == '(');
+    }
   }
-  finish();
-  return names;
+  finish(false);
+  return mentions;
 }
 
 std::string cell(std::string_view text) {
@@ -143,7 +163,9 @@ std::string pitfall_table(const Knowledge& knowledge, const Answers& answers,
     RuleIds ids = answers.covering(std::string(row.id));
     const auto reason = reasons.find(std::string(row.id));
     if (ids.empty() && reason == reasons.end()) {
-      for (const std::string& name : names_in(row.pattern)) ids.merge(answers.matching(name));
+      const Mentions mentions = mentions_in(row.pattern);
+      for (const std::string& name : mentions.names) ids.merge(answers.matching(name));
+      for (const std::string& name : mentions.methods) ids.merge(answers.matching_method(name));
     }
     ++counts.rows;
     std::string answer = joined(ids);

@@ -27,7 +27,7 @@ Result<CudaApiMap> CudaApiMap::parse(std::string_view text) {
       for_each_row(text, "torch_npu/cuda_api_map.tsv",
                    "cuda_api npu_equivalent status note names source", [&](auto cell) {
                      map.by_name_.add(cell(4), static_cast<uint32_t>(map.rows_.size()));
-                     map.rows_.push_back({cell(0), cell(1), cell(2), cell(3), cell(5)});
+                     map.rows_.push_back({cell(0), cell(1), cell(2), cell(3), cell(5), cell(4)});
                    });
   if (!done) return done.error();
   return map;

@@ -18,6 +18,7 @@ struct CudaApiRow {
   std::string_view status;  // equivalent, equivalent-other-name, limited, native, no-effect, none
   std::string_view note;
   std::string_view source;
+  std::string_view names;  // the name patterns that the row answers for, separated by blanks
 };
 
 // torch.cuda, torch.backends.cuda and friends.
