@@ -19,7 +19,7 @@ class CMakeLowering {
   CMakeLowering(std::string_view text, TextFacts& out) : text_(text), out_(out) {}
 
   void run() {
-    while (pos_ < text_.size()) {
+    while (pos_ < text_.size() && out_.build.size() < kMaxCommands) {
       if (text_[pos_] == '#') {
         comment();
       } else if (is_identifier(text_[pos_])) {
@@ -63,7 +63,8 @@ class CMakeLowering {
         ++pos_;
         if (--open == 0) return true;
       } else {
-        command.arguments.push_back(argument());
+        Word word = argument();
+        if (command.arguments.size() < kMaxArguments) command.arguments.push_back(std::move(word));
       }
     }
     return false;

@@ -34,7 +34,7 @@ class MakefileLowering {
   MakefileLowering(std::string_view text, TextFacts& out) : text_(text), out_(out) {}
 
   void run() {
-    while (pos_ < text_.size()) {
+    while (pos_ < text_.size() && out_.build.size() < kMaxCommands) {
       const std::string_view line = next_line();
       if (line.starts_with('\t') && in_rule_) {
         recipe(line.substr(1));
@@ -183,7 +183,7 @@ class MakefileLowering {
 
   void words(std::string_view text, BuildCommand& command) const {
     size_t pos = 0;
-    while (pos < text.size()) {
+    while (pos < text.size() && command.arguments.size() < kMaxArguments) {
       while (pos < text.size() && (is_blank(text[pos]) || text[pos] == '\\' || text[pos] == '\n'))
         ++pos;
       const size_t begin = pos;

@@ -191,7 +191,7 @@ class InstallLowering {
       if (text.size() > 1 && text[0] == '-') {
         option(word);
       } else {
-        package(word, inner_span(word), text, false);
+        package(inner_span(word), text, false);
       }
     }
   }
@@ -235,7 +235,7 @@ class InstallLowering {
       include(value_of(word, name_size));
     } else if (name == "-e" || name == "--editable") {
       const Value value = value_of(word, name_size);
-      if (!value.text.empty()) package(word, value.span, value.text, true);
+      if (!value.text.empty()) package(value.span, value.text, true);
     } else if (one_of(name, kValueOptions) && name_size == text.size()) {
       ++pos_;
     }
@@ -263,7 +263,8 @@ class InstallLowering {
   }
 
   // Spans of a word with escapes inside cannot follow its parts: they cover the whole word then.
-  void package(const Word& word, Span span, std::string_view text, bool editable) {
+  void package(Span span, std::string_view text, bool editable) {
+    if (out_.requirements.size() >= manifest::kMaxRequirements) return;
     if (text.starts_with('$') || text.starts_with('<') || text.starts_with('{') || text == "\\")
       return;
     std::optional<Requirement> requirement =
@@ -280,7 +281,6 @@ class InstallLowering {
     if (requirement->conda && requirement->normalized == "python") return;
     requirement->source = RequirementSource::kCommand;
     requirement->editable = editable;
-    (void)word;
     out_.requirements.push_back(std::move(*requirement));
   }
 

@@ -1,6 +1,7 @@
 // The lowerings behind lower_manifest(), one per format.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,9 @@
 #include "syntax/manifest/manifest.h"
 
 namespace npuport::manifest {
+
+// Bound for hostile files; what lies beyond is left out.
+inline constexpr size_t kMaxRequirements = 50'000;
 
 // Where a requirement stands in its file.
 struct Context {

@@ -42,6 +42,7 @@ using document::Type;
 
 void add_requirement(std::string_view text, uint32_t offset, const Context& context,
                      TextFacts& out) {
+  if (out.requirements.size() >= kMaxRequirements) return;
   std::optional<Requirement> requirement = parse_requirement(text, offset);
   if (!requirement) return;
   requirement->source = context.source;

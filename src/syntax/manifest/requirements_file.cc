@@ -31,6 +31,8 @@ std::string_view first_word(std::string_view text) {
   return text.substr(0, text.find_first_of(" \t"));
 }
 
+constexpr size_t kMaxOptions = 50'000;
+
 struct Options {
   static constexpr std::array<std::string_view, 5> kIndex = {"--extra-index-url", "--index-url",
                                                              "-i", "--find-links", "-f"};
@@ -44,6 +46,7 @@ void option_line(std::string_view line, uint32_t offset, const Context& context,
     const auto begin = offset + static_cast<uint32_t>(part.data() - line.data());
     return Span{begin, begin + static_cast<uint32_t>(part.size())};
   };
+  if (out.indexes.size() + out.includes.size() >= kMaxOptions) return;
   for (std::string_view name : Options::kIndex) {
     const std::string_view value = first_word(option_value(line, name));
     if (value.empty()) continue;

@@ -8,6 +8,8 @@
 namespace npuport::shell {
 namespace {
 
+constexpr size_t kMaxFacts = 100'000;  // commands and assignments of a file
+constexpr size_t kMaxWords = 20'000;   // of one command
 constexpr int kMaxLostHeredocs = 8;
 constexpr int kMaxScriptDepth = 8;
 // A script in a script starts a scanner of its own; it counts for more than a substitution.
@@ -136,7 +138,7 @@ void Scanner::scan_command(ListState& state) {
       if (is_array) read_array(command.environment.back());
     } else {
       if (is_array) append_array(word);
-      command.words.push_back(std::move(word));
+      if (command.words.size() < kMaxWords) command.words.push_back(std::move(word));
     }
     end = pos_;
     if (command.words.size() == 1 && !quoted && command.environment.empty() &&
@@ -345,6 +347,13 @@ void Scanner::skip_docker_comments() {
 }
 
 void Scanner::finish(Command command) {
+  if (out_.commands.size() + out_.environment.size() >= kMaxFacts) {
+    if (pos_ < text_.size()) {
+      out_.problems.push_back({at(pos_), "more commands than the limit; the rest was not read"});
+    }
+    pos_ = text_.size();
+    return;
+  }
   const std::vector<NestedScript> scripts = finish_command(std::move(command), out_);
   if (depth_ + kScriptWeight > kMaxScriptDepth * kScriptWeight) return;
   for (const NestedScript& script : scripts) {

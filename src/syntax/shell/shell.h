@@ -8,7 +8,8 @@
 // `bash -c '...'` and here-documents fed to a shell are listed as well. `export`, `declare`,
 // `unset` and plain assignments yield EnvAssignments and no Command. Word spans cover the token as
 // written, quotes included. Installed packages are not looked for here: see
-// add_install_requirements() in manifest.h.
+// add_install_requirements() in manifest.h. At most 100,000 commands and assignments a file are
+// kept, then a TextProblem tells.
 #pragma once
 
 #include <cstdint>

@@ -52,31 +52,33 @@ Lines indexes(const SourceFile& source, const TextFacts& facts) {
 }
 
 TEST(RequirementsFile, Everything) {
-  const SourceFile source = file("requirements.txt", FileKind::kRequirements,
-                                 "# torch==1\n"
-                                 "--extra-index-url https://h/whl/cu118\r\n"
-                                 "-i https://h/simple # note\n"
-                                 "--find-links=https://h/f.html\n"
-                                 "-r base.txt\n-c ../c.txt\n--requirement other.txt\n"
-                                 "torch==2.4.0+cu121   # comment\r\n"
-                                 "  xformers[x]>=0.0.23 ; python_version >= '3.8'\n"
-                                 "cupy-cuda12x==13.0 \\\n    --hash=sha256:aa \\\n    --hash=sha256:bb\n"
-                                 "-e git+https://h/o/apex.git#egg=apex\n"
-                                 "-e .[gpu]\n"
-                                 "fused @ git+https://${TOKEN}@h/o/fused\n"
-                                 "git+https://h/o/nvdiffrast\n"
-                                 "./wheels/flash_attn-2.7+cu12-cp310-cp310-linux_x86_64.whl\n"
-                                 "numpy\\\n>=1.2\n"
-                                 "\n   \n--no-binary :all:\nbroken line here\n"
-                                 "last");
+  const SourceFile source =
+      file("requirements.txt", FileKind::kRequirements,
+           "# torch==1\n"
+           "--extra-index-url https://h/whl/cu118\r\n"
+           "-i https://h/simple # note\n"
+           "--find-links=https://h/f.html\n"
+           "-r base.txt\n-c ../c.txt\n--requirement other.txt\n"
+           "torch==2.4.0+cu121   # comment\r\n"
+           "  xformers[x]>=0.0.23 ; python_version >= '3.8'\n"
+           "cupy-cuda12x==13.0 \\\n    --hash=sha256:aa \\\n    --hash=sha256:bb\n"
+           "-e git+https://h/o/apex.git#egg=apex\n"
+           "-e .[gpu]\n"
+           "fused @ git+https://${TOKEN}@h/o/fused\n"
+           "git+https://h/o/nvdiffrast\n"
+           "./wheels/flash_attn-2.7+cu12-cp310-cp310-linux_x86_64.whl\n"
+           "numpy\\\n>=1.2\n"
+           "\n   \n--no-binary :all:\nbroken line here\n"
+           "last");
   const TextFacts facts = lower_manifest(source);
-  EXPECT_EQ(show(source, facts),
-            (Lines{"req torch==2.4.0+cu121", "req xformers>=0.0.23[x] ;python_version >= '3.8'",
-                   "req cupy-cuda12x==13.0", "req apex @git+https://h/o/apex.git#egg=apex editable",
-                   "req [gpu] @. editable", "req fused @git+https://${TOKEN}@h/o/fused",
-                   "req  @git+https://h/o/nvdiffrast",
-                   "req flash_attn==2.7+cu12 @./wheels/flash_attn-2.7+cu12-cp310-cp310-linux_x86_64.whl",
-                   "req numpy>=1.2", "req last"}));
+  EXPECT_EQ(
+      show(source, facts),
+      (Lines{"req torch==2.4.0+cu121", "req xformers>=0.0.23[x] ;python_version >= '3.8'",
+             "req cupy-cuda12x==13.0", "req apex @git+https://h/o/apex.git#egg=apex editable",
+             "req [gpu] @. editable", "req fused @git+https://${TOKEN}@h/o/fused",
+             "req  @git+https://h/o/nvdiffrast",
+             "req flash_attn==2.7+cu12 @./wheels/flash_attn-2.7+cu12-cp310-cp310-linux_x86_64.whl",
+             "req numpy>=1.2", "req last"}));
   EXPECT_EQ(indexes(source, facts),
             (Lines{"--extra-index-url https://h/whl/cu118", "-i https://h/simple",
                    "--find-links https://h/f.html"}));
@@ -119,8 +121,8 @@ test = ["pynvml", {include-group = "x"}]
   const TextFacts facts = lower_manifest(source);
   EXPECT_EQ(show(source, facts),
             (Lines{"req torch>=2.1", "req flash_attn @https://h/f.whl ;sys_platform == \"linux\"",
-                   "extra(gpu) cupy-cuda12x", "dev(dev) pytest", "build setuptools>=61", "build torch",
-                   "dev(test) pynvml"}));
+                   "extra(gpu) cupy-cuda12x", "dev(dev) pytest", "build setuptools>=61",
+                   "build torch", "dev(test) pynvml"}));
   EXPECT_EQ(facts.python_requires, ">=3.9");
 }
 
@@ -150,7 +152,8 @@ url = "https://h/whl/cu121"
   EXPECT_EQ(show(source, facts),
             (Lines{"req torch^2.1 ;sys_platform == 'linux'", "req ruamel.yaml",
                    "extra xformers[a] @https://h/o/x.git", "req triton2.1 ;a", "req triton2.2 ;b",
-                   "req apex @third_party/apex", "dev(dev) black", "extra(gpu) cupy13", "dev(dev) pytest^8"}));
+                   "req apex @third_party/apex", "dev(dev) black", "extra(gpu) cupy13",
+                   "dev(dev) pytest^8"}));
   EXPECT_EQ(indexes(source, facts), (Lines{"source https://h/whl/cu121"}));
   EXPECT_EQ(facts.python_requires, "^3.10");
 }
@@ -194,23 +197,24 @@ deepspeed = { version = ">=0.14" }
                    "dev(lint) mypy", "dev(gpu) pynvml", "req deepspeed>=0.14",
                    "extra(cuda) cudatoolkit11.8.* conda"}));
   EXPECT_EQ(indexes(source, facts),
-            (Lines{"source https://h/cu124", "--extra-index-url https://h/a", "--torch-backend cu124",
-                   "source https://h/pdm", "channel nvidia"}));
+            (Lines{"source https://h/cu124", "--extra-index-url https://h/a",
+                   "--torch-backend cu124", "source https://h/pdm", "channel nvidia"}));
   EXPECT_EQ(facts.includes, (Lines{"requirements.txt"}));
 }
 
 TEST(SetupCfg, Options) {
-  const SourceFile source = file("setup.cfg", FileKind::kSetupCfg,
-                                 "[metadata]\nname = x\n[options]\npython_requires = >=3.8\ninstall_requires =\n"
-                                 "    torch>=1.8  # note\n    # cupy\n    numpy; python_version<'3.9'\n"
-                                 "setup_requires = torch\ntests_require =\n  pytest\n"
-                                 "dependency_links =\n  https://h/x.html\n"
-                                 "[options.extras_require]\ngpu =\n    cupy-cuda11x\ntest = pytest-cov\n"
-                                 "all = file: a.txt, b.txt\n[tool:pytest]\naddopts = -x\n");
+  const SourceFile source =
+      file("setup.cfg", FileKind::kSetupCfg,
+           "[metadata]\nname = x\n[options]\npython_requires = >=3.8\ninstall_requires =\n"
+           "    torch>=1.8  # note\n    # cupy\n    numpy; python_version<'3.9'\n"
+           "setup_requires = torch\ntests_require =\n  pytest\n"
+           "dependency_links =\n  https://h/x.html\n"
+           "[options.extras_require]\ngpu =\n    cupy-cuda11x\ntest = pytest-cov\n"
+           "all = file: a.txt, b.txt\n[tool:pytest]\naddopts = -x\n");
   const TextFacts facts = lower_manifest(source);
   EXPECT_EQ(show(source, facts),
-            (Lines{"req torch>=1.8", "req numpy ;python_version<'3.9'", "build torch", "dev(tests) pytest",
-                   "extra(gpu) cupy-cuda11x", "dev(test) pytest-cov"}));
+            (Lines{"req torch>=1.8", "req numpy ;python_version<'3.9'", "build torch",
+                   "dev(tests) pytest", "extra(gpu) cupy-cuda11x", "dev(test) pytest-cov"}));
   EXPECT_EQ(indexes(source, facts), (Lines{"dependency_links https://h/x.html"}));
   EXPECT_EQ(facts.includes, (Lines{"a.txt", "b.txt"}));
   EXPECT_EQ(facts.python_requires, ">=3.8");
@@ -231,25 +235,28 @@ pytest = "*"
 python_version = "3.10"
 )toml");
   const TextFacts facts = lower_manifest(source);
-  EXPECT_EQ(show(source, facts), (Lines{"req torch==2.0", "req x @. editable", "req y", "dev(dev) pytest"}));
+  EXPECT_EQ(show(source, facts),
+            (Lines{"req torch==2.0", "req x @. editable", "req y", "dev(dev) pytest"}));
   EXPECT_EQ(indexes(source, facts), (Lines{"source https://h/simple"}));
   EXPECT_EQ(facts.python_requires, "3.10");
 }
 
 TEST(Conda, Environment) {
-  const SourceFile source = file("environment.yml", FileKind::kConda,
-                                 "name: x\nchannels: [pytorch, nvidia]\ndependencies:\n  - python=3.10\n"
-                                 "  - pytorch3d=0.4.0=py38_cu102_pyt171  # note\n  # - cudnn\n  - nvidia::cuda-nvcc=12.1\n"
-                                 "  - \"cudatoolkit>=11\"\n  - pip\n  - pip:\n    - deepspeed==0.14\n"
-                                 "    - --extra-index-url https://h/cu118\n    - -r requirements.txt\n    - -e .\n"
-                                 "    - torch --index-url https://h/2\nvariables:\n  CUDA_HOME: /usr/local/cuda\n");
+  const SourceFile source = file(
+      "environment.yml", FileKind::kConda,
+      "name: x\nchannels: [pytorch, nvidia]\ndependencies:\n  - python=3.10\n"
+      "  - pytorch3d=0.4.0=py38_cu102_pyt171  # note\n  # - cudnn\n  - nvidia::cuda-nvcc=12.1\n"
+      "  - \"cudatoolkit>=11\"\n  - pip\n  - pip:\n    - deepspeed==0.14\n"
+      "    - --extra-index-url https://h/cu118\n    - -r requirements.txt\n    - -e .\n"
+      "    - torch --index-url https://h/2\nvariables:\n  CUDA_HOME: /usr/local/cuda\n");
   const TextFacts facts = lower_manifest(source);
   EXPECT_EQ(show(source, facts),
             (Lines{"req pytorch3d=0.4.0=py38_cu102_pyt171 conda", "req cuda-nvcc=12.1 conda",
-                   "req cudatoolkit>=11 conda", "req pip conda", "req deepspeed==0.14", "req  @. editable",
-                   "req torch"}));
-  EXPECT_EQ(indexes(source, facts), (Lines{"channel pytorch", "channel nvidia", "channel nvidia",
-                                           "--extra-index-url https://h/cu118", "--index-url https://h/2"}));
+                   "req cudatoolkit>=11 conda", "req pip conda", "req deepspeed==0.14",
+                   "req  @. editable", "req torch"}));
+  EXPECT_EQ(indexes(source, facts),
+            (Lines{"channel pytorch", "channel nvidia", "channel nvidia",
+                   "--extra-index-url https://h/cu118", "--index-url https://h/2"}));
   EXPECT_EQ(facts.includes, (Lines{"requirements.txt"}));
   EXPECT_EQ(facts.environment.at(0).name, "CUDA_HOME");
   EXPECT_EQ(facts.python_requires, "=3.10");
@@ -258,7 +265,8 @@ TEST(Conda, Environment) {
 TEST(Conda, RecipeWithTemplates) {
   const SourceFile source =
       file("meta.yaml", FileKind::kConda,
-           "{% set version = \"1\" %}\npackage:\n  name: x\nrequirements:\n  build:\n    - {{ compiler('cuda') }}\n"
+           "{% set version = \"1\" %}\npackage:\n  name: x\nrequirements:\n  build:\n    - {{ "
+           "compiler('cuda') }}\n"
            "    - ninja\n  run:\n    - pytorch {{ v }}\n    - cudatoolkit  # [linux]\n");
   EXPECT_EQ(show(source, lower_manifest(source)),
             (Lines{"req pytorch{{ v }} conda", "req cudatoolkit conda", "build ninja conda"}));
@@ -298,7 +306,8 @@ torch = "*"
 TEST(LockFile, PipfileLock) {
   const SourceFile source =
       file("Pipfile.lock", FileKind::kLockFile,
-           "{\"_meta\": {\"sources\": [{\"url\": \"https://h/s\"}]}, \"default\": {\"torch\": {\"hashes\": [\"a\"], "
+           "{\"_meta\": {\"sources\": [{\"url\": \"https://h/s\"}]}, \"default\": {\"torch\": "
+           "{\"hashes\": [\"a\"], "
            "\"version\": \"==2.0\"}}, \"develop\": {\"pytest\": {\"version\": \"==8\"}}}");
   const TextFacts facts = lower_manifest(source);
   EXPECT_EQ(show(source, facts), (Lines{"lock torch==2.0", "lock(develop) pytest==8"}));
@@ -306,20 +315,31 @@ TEST(LockFile, PipfileLock) {
 }
 
 TEST(LockFile, CondaLockAndExplicit) {
-  const SourceFile yaml = file("conda-lock.yml", FileKind::kLockFile,
-                               "version: 1\npackage:\n- name: cudatoolkit\n  version: 11.8.0\n  manager: conda\n"
-                               "  platform: linux-64\n- name: cudatoolkit\n  version: 11.8.0\n  manager: conda\n"
-                               "- name: torch\n  version: '2.0'\n  manager: pip\n");
-  EXPECT_EQ(show(yaml, lower_manifest(yaml)), (Lines{"lock cudatoolkit==11.8.0 conda", "lock torch==2.0"}));
-  const SourceFile list = file("conda-linux-64.lock", FileKind::kLockFile,
-                               "# platform: linux-64\n@EXPLICIT\n"
-                               "https://h/pytorch/linux-64/pytorch-1.7.1-py3.8_cuda10.2_0.tar.bz2#00\n"
-                               "https://h/x/linux-64/cuda-nvcc-12.1-0.conda\n");
+  const SourceFile yaml =
+      file("conda-lock.yml", FileKind::kLockFile,
+           "version: 1\npackage:\n- name: cudatoolkit\n  version: 11.8.0\n  manager: conda\n"
+           "  platform: linux-64\n- name: cudatoolkit\n  version: 11.8.0\n  manager: conda\n"
+           "- name: torch\n  version: '2.0'\n  manager: pip\n");
+  EXPECT_EQ(show(yaml, lower_manifest(yaml)),
+            (Lines{"lock cudatoolkit==11.8.0 conda", "lock torch==2.0"}));
+  const SourceFile list =
+      file("conda-linux-64.lock", FileKind::kLockFile,
+           "# platform: linux-64\n@EXPLICIT\n"
+           "https://h/pytorch/linux-64/pytorch-1.7.1-py3.8_cuda10.2_0.tar.bz2#00\n"
+           "https://h/x/linux-64/cuda-nvcc-12.1-0.conda\n");
   const TextFacts facts = lower_manifest(list);
   EXPECT_EQ(show(list, facts),
             (Lines{"lock pytorch=1.7.1=py3.8_cuda10.2_0 "
                    "@https://h/pytorch/linux-64/pytorch-1.7.1-py3.8_cuda10.2_0.tar.bz2 conda",
                    "lock cuda-nvcc=12.1=0 @https://h/x/linux-64/cuda-nvcc-12.1-0.conda conda"}));
+}
+
+TEST(RequirementsFile, RequirementsAreCapped) {
+  std::string text;
+  for (int i = 0; i < 60000; ++i) text += "a\n";
+  EXPECT_EQ(
+      lower_manifest(file("requirements.txt", FileKind::kRequirements, text)).requirements.size(),
+      50000u);
 }
 
 TEST(Manifest, DamagedFilesAreReported) {

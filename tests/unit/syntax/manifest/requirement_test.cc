@@ -46,9 +46,10 @@ TEST(Requirement, Addresses) {
   EXPECT_EQ(parse("apex @ git+https://${TOKEN}@h.io/o/apex.git@main ; extra == 'x'"),
             "apex|||extra == 'x'|git+https://${TOKEN}@h.io/o/apex.git@main");
   EXPECT_EQ(parse("apex@https://h.io/a.zip"), "apex||||https://h.io/a.zip");
-  EXPECT_EQ(parse("https://h.io/flash_attn-2.7.1.post1%2Bcu12torch2.5-cp310-cp310-linux_x86_64.whl"),
-            "flash_attn||==2.7.1.post1+cu12torch2.5||"
-            "https://h.io/flash_attn-2.7.1.post1%2Bcu12torch2.5-cp310-cp310-linux_x86_64.whl");
+  EXPECT_EQ(
+      parse("https://h.io/flash_attn-2.7.1.post1%2Bcu12torch2.5-cp310-cp310-linux_x86_64.whl"),
+      "flash_attn||==2.7.1.post1+cu12torch2.5||"
+      "https://h.io/flash_attn-2.7.1.post1%2Bcu12torch2.5-cp310-cp310-linux_x86_64.whl");
 }
 
 TEST(Requirement, LocalPaths) {
@@ -76,9 +77,7 @@ TEST(Requirement, Spans) {
   EXPECT_EQ(requirement->normalized, "flash-attn");
 }
 
-TEST(Requirement, NormalizeName) {
-  EXPECT_EQ(normalize_name("Flash__Attn.-X"), "flash-attn-x");
-}
+TEST(Requirement, NormalizeName) { EXPECT_EQ(normalize_name("Flash__Attn.-X"), "flash-attn-x"); }
 
 TEST(Requirement, AddressBasename) {
   EXPECT_EQ(address_basename("git+https://h/NVlabs/nvdiffrast.git@v1#egg=x"), "nvdiffrast");
@@ -96,7 +95,8 @@ TEST(CondaRequirement, Forms) {
             "|pytorch|=1.7.1=py3.8_cuda10.2.89_cudnn7.6.5_0");
   EXPECT_EQ(conda("nvidia::cuda-toolkit >=12 # x"), "nvidia|cuda-toolkit|>=12");
   EXPECT_EQ(conda("nvidia/label/cuda-11.8.0::cuda-nvcc"), "nvidia/label/cuda-11.8.0|cuda-nvcc|");
-  EXPECT_EQ(conda("pytorch[version='>=1.8',build=*cuda*]"), "|pytorch|[version='>=1.8',build=*cuda*]");
+  EXPECT_EQ(conda("pytorch[version='>=1.8',build=*cuda*]"),
+            "|pytorch|[version='>=1.8',build=*cuda*]");
   EXPECT_EQ(conda("numpy 1.2*"), "|numpy|1.2*");
   EXPECT_EQ(conda("--x"), "none");
 }

@@ -220,6 +220,17 @@ TEST(Shell, MakeDialect) {
       (Lines{"$(NVCC)|-c|$<|-o|$@|$HOME|$(shell which nvcc)|$$(date)", "which|nvcc", "date"}));
 }
 
+TEST(Shell, CommandsAreCapped) {
+  std::string text;
+  for (int i = 0; i < 300000; ++i) text += "a;";
+  const TextFacts facts = lower(text);
+  EXPECT_EQ(facts.commands.size(), 100000u);
+  EXPECT_EQ(facts.problems.size(), 1u);
+  std::string words = "a";
+  for (int i = 0; i < 100000; ++i) words += " b";
+  EXPECT_EQ(lower(words).commands.at(0).words.size(), 20000u);
+}
+
 TEST(Shell, HostileInputIsBounded) {
   std::string text;
   for (int i = 0; i < 100000; ++i) text += "$(";
