@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <string>
 
 #include "facts/python_nodes.h"
@@ -154,8 +155,16 @@ class Checker {
   const std::string& text_;
 };
 
+// A new table every few thousand inputs: making one costs more than parsing a small input.
+SymbolTable& symbol_table() {
+  static std::unique_ptr<SymbolTable> table;
+  static int uses = 0;
+  if (uses++ % 4096 == 0) table = std::make_unique<SymbolTable>();
+  return *table;
+}
+
 void run(const SourceFile& file) {
-  SymbolTable symbols;
+  SymbolTable& symbols = symbol_table();
   const PythonFacts facts = lower_python(file, symbols);
   Checker(facts, file.text).check();
 }

@@ -72,9 +72,8 @@ void StatementParser::recover() {
   expects_docstring_ = false;
   const bool in_header = statement_begin_ == line_begin_ && opens_block(line_token_);
   find_next_statement(error);
-  if (!in_header) return;
-  last_end_ = error;
-  keep_block();
+  last_end_ = error;  // blocks and guards reach over the broken statement
+  if (in_header) keep_block();
 }
 
 // The body of a broken header still is a block of its own.

@@ -29,6 +29,7 @@ void StatementParser::parse_line() {
   begin_simple_statement();
   if (is_notebook_ && (at(Token::kBang) || at(Token::kPercent) || at(Token::kQuestion))) {
     parse_magic();
+    last_end_ = previous_end();
     return;
   }
   const bool decorated = has_decorators_;
