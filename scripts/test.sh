@@ -45,7 +45,7 @@ done
 
 SHOW_LAST=1
 count "shipped rules" "$out/compile_rules" check knowledge/rules
-count "every fact row has a rule or a reason" python3 scripts/coverage.py --check
+count "every fact row has a rule or a reason" scripts/check_coverage.sh "$out"
 count "cases" python3 tests/cases/run_cases.py "$program"
 count "report matches its schema" scripts/check_report.sh "$program"
 count "golden reports" python3 tests/golden/run_golden.py "$program"

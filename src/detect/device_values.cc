@@ -121,6 +121,7 @@ class Collector {
         case NodeKind::kList:
         case NodeKind::kTuple:
         case NodeKind::kSet:
+        case NodeKind::kComprehension:
           listed = true;
           break;
         case NodeKind::kCompare:

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "facts/python_nodes.h"
+
 namespace npuport {
 namespace {
 
@@ -84,10 +86,27 @@ bool satisfies(const Project& project, const ValuePredicate& predicate, const Va
   return holds(project, predicate, value) != predicate.negated;
 }
 
+// {"": "cuda:0"} and ["cuda:0"] hold a device as "cuda:0" does.
+static bool item_satisfies(const Project& project, const ValuePredicate& predicate,
+                           const Value& value) {
+  const bool holds_items =
+      value.kind == Value::Kind::kMapping || value.kind == Value::Kind::kSequence;
+  if (!holds_items || predicate.negated || predicate.kind == Kind::kAny) return false;
+  const ChildList items(project.python(value.file), value.node);
+  const size_t step = value.kind == Value::Kind::kMapping ? 2 : 1;
+  for (size_t i = step - 1; i < items.size(); i += step) {
+    for (const Value& item : project.evaluate(value.file, items[i])) {
+      if (holds(project, predicate, item)) return true;
+    }
+  }
+  return false;
+}
+
 bool satisfies(const Project& project, const ValuePredicate& predicate, const Values& values,
                const Value** by) {
   for (const Value& value : values) {
-    if (!satisfies(project, predicate, value)) continue;
+    if (!satisfies(project, predicate, value) && !item_satisfies(project, predicate, value))
+      continue;
     if (by != nullptr) *by = &value;
     return true;
   }

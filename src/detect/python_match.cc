@@ -17,6 +17,7 @@ void PythonMatcher::run() {
     if (root.kind == RootKind::kDecorator) match_listed(Subject::kDecorator, root.node);
     for (NodeId id = facts_.nodes[root.node].first; id <= root.node; ++id) visit(id);
   }
+  report_pending_strings();
 }
 
 void PythonMatcher::visit(NodeId id) {
@@ -119,6 +120,7 @@ bool PythonMatcher::fire_best(const std::vector<MatcherRef>& refs, NodeId at, No
   std::vector<NodeId> claims;
   for (const MatcherRef& ref : refs) {
     if (ref.matcher->subject == Subject::kCall && call == kNone) continue;
+    if (!ref.matcher->inside.empty() && !runs_inside(ref.matcher->inside, at)) continue;
     if (!ref.matcher->outside.empty() && stands_in(ref.matcher->outside, at)) continue;
     if (!ref.matcher->where.empty() &&
         (call == kNone || !arguments_hold(*ref.matcher, call, shift, &claims))) {
@@ -137,6 +139,18 @@ bool PythonMatcher::fire_best(const std::vector<MatcherRef>& refs, NodeId at, No
     for (const NodeId literal : claims) out_.claim(literal);
   }
   return fired;
+}
+
+bool PythonMatcher::runs_inside(const std::vector<std::string>& names, NodeId at) const {
+  for (GuardId g = project_.guard_of(file_, at); g != kNone; g = facts_.guards[g].parent) {
+    const Guard& guard = facts_.guards[g];
+    if (guard.kind != GuardKind::kWith || guard.test == kNone) continue;
+    NodeId manager = guard.test;
+    if (facts_.nodes[manager].kind == NodeKind::kCall) manager = callee(facts_, manager);
+    const std::string name = project_.external_name(project_.resolve(file_, manager));
+    if (std::find(names.begin(), names.end(), name) != names.end()) return true;
+  }
+  return false;
 }
 
 bool PythonMatcher::stands_in(const std::vector<std::string>& contexts, NodeId at) const {

@@ -57,12 +57,16 @@ class PythonMatcher {
   // Prose is no value: messages of exceptions, logging, print, help texts.
   bool is_prose(NodeId id) const;
   void match_string(NodeId id);
+  void report_pending_strings();
   static bool quick(const MatcherRef& ref, std::string_view content);
   // A string that is exactly the name of a variable: os.environ["X"], getenv("X"), env["X"], {"X":
   // "1"}.
   void match_environment(NodeId id, std::string_view content);
   void fire_environment(const std::vector<MatcherRef>& refs, NodeId id, Span span,
                         std::string name);
+  Values variable_values(NodeId id) const;
+  // Whether the place runs inside "with f():" of one of the names.
+  bool runs_inside(const std::vector<std::string>& names, NodeId at) const;
   static bool is_variable_name(std::string_view text);
   void match_command(NodeId call);
   // dict(os.environ, CUDA_VISIBLE_DEVICES="0")
@@ -83,6 +87,12 @@ class PythonMatcher {
   const PythonFacts& facts_;
   std::string_view text_;
   const std::vector<NodeId>& parents_;
+  struct PendingString {
+    const Rule* rule = nullptr;
+    NodeId node = kNone;
+    std::string text;
+  };
+  std::vector<PendingString> pending_strings_;
   ScopeId scope_ = 0;  // of the root that is visited
   std::unordered_map<uint64_t, Entity> outer_names_;
 };

@@ -64,6 +64,7 @@ bool PythonMatcher::compare_side(NodeId compare, NodeId subject, NodeId other) {
     const Span span = ref.matcher->report == ReportSpan::kCall ? project_.span(file_, compare)
                                                                : project_.span(file_, literal);
     out_.add_python(*ref.rule, span, compare, name);
+    out_.claim(literal);
     fired = true;
   }
   return fired;

@@ -61,8 +61,17 @@ void PythonMatcher::match_string(NodeId id) {
     value.kind = Value::Kind::kString;
     value.text = decode_string_literal(text_, n);
     if (!satisfies(project_, ref.matcher->value, value) || is_prose(id)) continue;
-    Finding& finding = out_.add_python(*ref.rule, span_of(n), id, value.text);
-    finding.values["value"] = value.text;
+    pending_strings_.push_back({ref.rule, id, value.text});
+  }
+}
+
+// A comparison or keyword rule that answers for the literal comes after it in the post-order walk.
+void PythonMatcher::report_pending_strings() {
+  for (const PendingString& pending : pending_strings_) {
+    if (out_.claimed(pending.node)) continue;
+    Finding& finding = out_.add_python(*pending.rule, project_.span(file_, pending.node),
+                                       pending.node, pending.text);
+    finding.values["value"] = pending.text;
   }
 }
 
@@ -86,9 +95,40 @@ void PythonMatcher::fire_environment(const std::vector<MatcherRef>& refs, NodeId
                                      std::string name) {
   const MatcherRef* best = nullptr;
   for (const MatcherRef& ref : refs) {
+    const Matcher& m = *ref.matcher;
+    const bool here =
+        m.files.empty() || std::find(m.files.begin(), m.files.end(), "python") != m.files.end();
+    const bool any = m.value.kind == ValuePredicate::Kind::kAny && !m.value.negated;
+    if (!here || (!any && !satisfies(project_, m.value, variable_values(id)))) continue;
     if (best == nullptr || stronger(ref, *best)) best = &ref;
   }
-  out_.add_python(*best->rule, span, id, std::move(name));
+  if (best != nullptr) out_.add_python(*best->rule, span, id, std::move(name));
+}
+
+// What the code gives the variable: os.environ["X"] = v, setdefault("X", v), {"X": v}, X=v.
+Values PythonMatcher::variable_values(NodeId id) const {
+  if (facts_.nodes[id].kind == NodeKind::kKeyword) return project_.evaluate(file_, id - 1);
+  const NodeId parent = parents_[id];
+  if (parent == kNone) return {};
+  const ChildList siblings(facts_, parent);
+  switch (facts_.nodes[parent].kind) {
+    case NodeKind::kCall:
+      return siblings.size() > 2 ? project_.evaluate(file_, siblings[2]) : Values{};
+    case NodeKind::kDict:
+      for (size_t i = 0; i + 1 < siblings.size(); ++i) {
+        if (siblings[i] == id) return project_.evaluate(file_, siblings[i + 1]);
+      }
+      return {};
+    case NodeKind::kSubscript:
+      for (const Store& store : facts_.stores) {
+        if (store.target == parent && store.value != kNone) {
+          return project_.evaluate(file_, store.value);
+        }
+      }
+      return {};
+    default:
+      return {};
+  }
 }
 
 bool PythonMatcher::is_variable_name(std::string_view text) {

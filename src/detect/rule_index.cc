@@ -8,13 +8,22 @@ namespace {
 
 const std::vector<MatcherRef> kNothing;
 
+uint16_t literal_length(const std::string& pattern) {
+  const auto wild = static_cast<size_t>(std::count(pattern.begin(), pattern.end(), '*'));
+  return static_cast<uint16_t>(std::min<size_t>(pattern.size() - wild, 0xffff));
+}
+
+// Of the longest name.
 uint16_t literal_length(const Matcher& matcher) {
-  size_t longest = 0;
-  for (const std::string& name : matcher.names) {
-    longest = std::max(
-        longest, name.size() - static_cast<size_t>(std::count(name.begin(), name.end(), '*')));
-  }
-  return static_cast<uint16_t>(std::min<size_t>(longest, 0xffff));
+  uint16_t longest = 0;
+  for (const std::string& name : matcher.names) longest = std::max(longest, literal_length(name));
+  return longest;
+}
+
+bool dotted_match(const std::string& pattern, const std::string& dotted) {
+  if (!pattern.ends_with("**")) return glob_match(pattern, dotted);
+  return dotted.starts_with(pattern.substr(0, pattern.size() - 2)) ||
+         dotted == pattern.substr(0, pattern.size() - 3);
 }
 
 int name_table(Subject subject) {
@@ -115,15 +124,17 @@ const std::vector<MatcherRef>& RuleIndex::for_name(Subject subject, QName name) 
   std::vector<MatcherRef> found;
   for (const uint32_t id : ids) {
     const MatcherRef& ref = names.refs[id];
-    const auto excluded = [&](const std::string& pattern) {
-      if (pattern.ends_with("**"))
-        return dotted.starts_with(pattern.substr(0, pattern.size() - 2)) ||
-               dotted == pattern.substr(0, pattern.size() - 3);
-      return glob_match(pattern, dotted);
-    };
-    if (std::none_of(ref.matcher->except.begin(), ref.matcher->except.end(), excluded)) {
-      found.push_back(ref);
+    const auto excluded = [&](const std::string& pattern) { return dotted_match(pattern, dotted); };
+    if (std::any_of(ref.matcher->except.begin(), ref.matcher->except.end(), excluded)) continue;
+    // The name that matched decides how particular the match is, not the longest of the list.
+    MatcherRef matched = ref;
+    matched.specificity = 0;
+    for (const std::string& pattern : ref.matcher->names) {
+      if (dotted_match(pattern, dotted)) {
+        matched.specificity = std::max(matched.specificity, literal_length(pattern));
+      }
     }
+    found.push_back(matched);
   }
   const std::unique_lock lock(shard.mutex);
   return shard.known.emplace(name, std::move(found)).first->second;

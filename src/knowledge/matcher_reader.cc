@@ -28,11 +28,11 @@ struct SubjectForm {
 const std::vector<SubjectForm>& subject_forms() {
   static const std::vector<SubjectForm> forms = {
       {"reference", Subject::kReference, Form::kQualifiedNames, {"except", "outside"}},
-      {"call", Subject::kCall, Form::kQualifiedNames, {"except", "where"}},
+      {"call", Subject::kCall, Form::kQualifiedNames, {"except", "where", "inside"}},
       {"import", Subject::kImport, Form::kQualifiedNames, {"except"}},
       {"base", Subject::kBase, Form::kQualifiedNames, {"except"}},
       {"decorator", Subject::kDecorator, Form::kQualifiedNames, {"except", "where"}},
-      {"method", Subject::kMethod, Form::kNames, {"except", "where", "receiver"}},
+      {"method", Subject::kMethod, Form::kNames, {"except", "where", "receiver", "inside"}},
       {"attribute", Subject::kAttribute, Form::kNames, {"except", "receiver", "value"}},
       {"keyword", Subject::kKeyword, Form::kNames, {"except", "value", "callee", "where"}},
       {"string", Subject::kString, Form::kPredicate, {}},
@@ -55,10 +55,10 @@ constexpr std::array<std::string_view, 21> kFileKinds = {
     "conda",   "yaml",     "json",         "toml",      "ini",       "shell",   "docker",
     "compose", "ci",       "cmake",        "make",      "cpp",       "cuda",    "markdown"};
 
-constexpr std::array<std::string_view, 15> kCppKinds = {
-    "include",     "kernel",    "device_function", "launch",  "call",
-    "method_call", "type",      "macro",           "define",  "shared_memory",
-    "asm",         "condition", "module_binding",  "binding", "declaration"};
+constexpr std::array<std::string_view, 16> kCppKinds = {
+    "include",        "kernel",  "device_function", "launch",        "call", "method_call",
+    "type",           "macro",   "define",          "shared_memory", "asm",  "condition",
+    "module_binding", "binding", "declaration",     "constant"};
 
 bool is_name_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -225,6 +225,9 @@ void read_options(const DataNode& item, Matcher& matcher, ProblemLog& log) {
     matcher.callee = read_names(*node, Form::kQualifiedNames, log);
   }
   if (const DataNode* node = item.find("value")) matcher.value = read_predicate(*node, log);
+  if (const DataNode* node = item.find("inside")) {
+    matcher.inside = read_names(*node, Form::kQualifiedNames, log);
+  }
   if (const DataNode* node = item.find("outside")) {
     static constexpr std::array<std::string_view, 2> kContexts = {"compare", "annotation"};
     read_known(*node, {kContexts.begin(), kContexts.end()}, matcher.outside, log);

@@ -113,6 +113,7 @@ struct Matcher {
                                    // index, build arguments: partial match; cpp: the whole name
   std::shared_ptr<re2::RE2>
       flag;  // command: one whole word after the program; the word is the value
+  std::vector<std::string> inside;   // call, method: only inside "with f():" of one of the names
   std::vector<std::string> outside;  // reference: no match inside these: "compare", "annotation"
   std::string cpp_kind;              // cpp: include, call, kernel, ...
   std::vector<std::string>

@@ -158,7 +158,10 @@ std::vector<uint32_t> Resolver::reaching(FileId file, ScopeId scope, Symbol name
     for (auto it = found.rbegin(); it != found.rend(); ++it) {
       const Binding& b = f.bindings[*it];
       const bool narrow = !b.visible.empty();
-      if (b.span.begin >= offset && !narrow) {
+      // "x = f(x)": the right side still sees the earlier x.
+      const uint32_t effective =
+          b.value == kNone ? b.span.begin : std::max(b.span.begin, f.nodes[b.value].end - 1);
+      if (effective >= offset && !narrow) {
         later.push_back(*it);
         continue;
       }

@@ -29,7 +29,9 @@ std::string show(const std::set<uint32_t>& lines) {
 }
 
 TEST(RuleSamples, FireWhereMarkedAndNowhereElse) {
-  const auto loaded = Knowledge::load({});
+  // From the source folder: the embedded rules carry no samples.
+  const auto loaded =
+      Knowledge::load({.directory = NPUPORT_SOURCE_DIR "/knowledge", .rule_directories = {}});
   ASSERT_TRUE(loaded) << loaded.error().message;
   const Knowledge& knowledge = loaded.value();
   ASSERT_GT(knowledge.rules().size(), 100u);
@@ -48,7 +50,7 @@ TEST(RuleSamples, FireWhereMarkedAndNowhereElse) {
           << sample.text;
     }
   }
-  RecordProperty("samples", static_cast<int>(samples));
+  EXPECT_GT(samples, 2 * knowledge.rules().size() - 1);
 }
 
 }  // namespace

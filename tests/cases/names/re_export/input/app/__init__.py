@@ -1,0 +1,1 @@
+from .dev import clear, KIND

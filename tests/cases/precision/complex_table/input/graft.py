@@ -1,0 +1,3 @@
+def forward(self, x):
+    self.freqs = self.freqs.to(x.device)
+    return x

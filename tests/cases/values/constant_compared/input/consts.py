@@ -1,0 +1,2 @@
+FAST = "cuda"
+PLAIN = "cuda:1"
