@@ -9,17 +9,17 @@ targets=("$@")
   name=$(basename "$source" _fuzz.cc)
   targets+=("$name")
 done
-scripts/build.sh fuzz $(printf 'fuzz_%s ' "${targets[@]}") >/dev/null
+scripts/build.sh asan $(printf 'fuzz_%s ' "${targets[@]}") >/dev/null
 failed=0
 for name in "${targets[@]}"; do
-  mkdir -p "build/fuzz/corpus/$name"
+  mkdir -p "build/asan/fuzz/corpus/$name"
   seeds=tests/fuzz/corpus/$name
   [ -d "$seeds" ] || seeds=
-  log=build/fuzz/$name.log
+  log=build/asan/fuzz/$name.log
   # shellcheck disable=SC2086
-  if build/fuzz/tests/fuzz/fuzz_"$name" -max_total_time="$seconds" -max_len=8192 -timeout=20 \
-    -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="build/fuzz/$name-" \
-    "build/fuzz/corpus/$name" $seeds >"$log" 2>&1; then
+  if build/asan/tests/fuzz/fuzz_"$name" -max_total_time="$seconds" -max_len=8192 -timeout=20 \
+    -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="build/asan/fuzz/$name-" \
+    "build/asan/fuzz/corpus/$name" $seeds >"$log" 2>&1; then
     echo "fuzz_$name: $(grep -o 'number_of_executed_units: [0-9]*' "$log" | grep -o '[0-9]*$') runs, no failure"
   else
     echo "fuzz_$name failed:"

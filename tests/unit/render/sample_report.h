@@ -54,13 +54,8 @@ inline Report sample_report() {
   f.problems = {{train, 0, "unexpected end of file"}};
   f.tree.skipped = {{"big.json", "larger than 32 MiB", true},
                     {"build", "excluded by .gitignore", false}};
-  f.target = {"A2",
-              "9.1.0",
-              "2.7.1",
-              "2.7.1",
-              "26.1.0", "3.11",
-              true,
-              {"from requirements.txt", "依据 requirements.txt"}};
+  f.target = {"A2",     "9.1.0", "2.7.1", "2.7.1",
+              "26.1.0", "3.11",  true,    {"from requirements.txt", "依据 requirements.txt"}};
   return f.report();
 }
 
