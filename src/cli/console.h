@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string_view>
+#include <utility>
 
 #include "cli/environment.h"
 
@@ -9,8 +10,8 @@ namespace npuport {
 
 class Console {
  public:
-  Console(int out, int err, Environment environment)
-      : environment(std::move(environment)), out_(out), err_(err) {}
+  Console(int out, int err, Environment where)
+      : environment(std::move(where)), out_(out), err_(err) {}
 
   // Writes data. A reader that went away is no error: the rest is dropped quietly. False when the
   // data could not be written for another reason.

@@ -137,6 +137,7 @@ CauseRow read_cause(const JsonNode& n, const Sites& sites) {
   cause.id = n.string("id");
   cause.domain = n.domain();
   cause.rules = n.strings("rules");
+  if (cause.rules.empty()) n.fail("has no rules");
   cause.title = n.text("title");
   cause.message = n.text("message");
   cause.replacement = n.text("replacement");

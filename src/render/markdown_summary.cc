@@ -22,11 +22,18 @@ std::string bullet(Phrase label, const std::string& value, Language language) {
   return "- " + std::string(label.in(language)) + std::string(colon.in(language)) + value + "\n";
 }
 
+std::string in_parentheses(std::string_view text, Language language) {
+  if (text.ends_with("。")) text.remove_suffix(std::string_view("。").size());
+  if (text.ends_with('.')) text.remove_suffix(1);
+  return std::string(Phrase{" (", "（"}.in(language)) + std::string(text) +
+         std::string(Phrase{")", "）"}.in(language));
+}
+
 std::string verdict_bullets(const Report& report, Language language) {
   std::string feasibility =
       "**" + std::string(phrase_of(report.verdict.feasibility).in(language)) + "**";
   const std::string reason = reason_of(report, "feasibility", language);
-  if (!reason.empty()) feasibility += " (" + reason + ")";
+  if (!reason.empty()) feasibility += in_parentheses(reason, language);
   std::string out = bullet({"Overall feasibility", "总体可行性"}, feasibility, language);
 
   std::string effort = reason_of(report, "effort", language);
@@ -42,8 +49,9 @@ std::string verdict_bullets(const Report& report, Language language) {
     out += "  - " + prose(in_language(blocker.title, language)) + " — " +
            place(blocker.place.path, blocker.place.line);
     if (blocker.sites > 1) {
-      out += " (" + std::to_string(blocker.sites) +
-             std::string(Phrase{" sites", " 处"}.in(language)) + ")";
+      out += in_parentheses(
+          std::to_string(blocker.sites) + std::string(Phrase{" sites", " 处"}.in(language)),
+          language);
     }
     out += "\n";
   }
@@ -54,7 +62,7 @@ std::string context_bullets(const Report& report, Language language) {
   const ReportProject& project = report.project;
   std::string target = plain(describe_target(report.target, language, ", "));
   if (!in_language(report.target.reason, language).empty()) {
-    target += " (" + prose(in_language(report.target.reason, language)) + ")";
+    target += in_parentheses(prose(in_language(report.target.reason, language)), language);
   }
   std::string out = bullet({"Target", "目标环境"}, target, language);
 
@@ -119,15 +127,15 @@ std::string details(const std::string& summary, const std::string& body) {
 // What the analysis did not see, in the open; the lists are folded.
 std::string limits(const Report& report, Language language) {
   const ReportCoverage& c = report.coverage;
-  const auto count = [&](size_t n, Phrase unit) {
-    return std::to_string(n) + std::string(unit.in(language));
-  };
-  std::string line = count(c.unread.size(), {" paths not read", " 个路径未读取"}) + ", " +
-                     count(c.parse_errors.size(), {" statements not parsed", " 处语句无法解析"}) +
-                     ", " + count(c.dynamic.size(), {" dynamic places", " 处动态代码"}) + ", " +
-                     count(c.unknown_packages.size(), {" unknown packages", " 个未知依赖包"}) +
-                     ", " +
-                     count(c.skipped.size(), {" paths left out on purpose", " 个路径按规则跳过"});
+  const std::string comma(Phrase{", ", "，"}.in(language));
+  const std::string line =
+      counted(c.unread.size(), kUnread, language) + comma +
+      counted(c.parse_errors.size(), kParseErrors, language) + comma +
+      counted(c.dynamic.size(), kDynamic, language) + comma +
+      counted(c.unknown_packages.size(), kUnknownPackages, language) + comma +
+      counted(c.skipped.size(),
+              {"path left out on purpose", "paths left out on purpose", " 个路径按规则跳过"},
+              language);
   std::string out = "**" + std::string(Phrase{"Not analysed", "未分析内容"}.in(language)) + "**" +
                     std::string(Phrase{": ", "："}.in(language)) + line +
                     std::string(Phrase{".", "。"}.in(language));
@@ -163,8 +171,9 @@ std::string executive_summary(const Report& report, Language language) {
 
 std::string not_computed(const Report& report, std::string_view field, Language language) {
   const std::string reason = reason_of(report, field, language);
-  const Phrase lead = {"Not computed in this version.", "本版本尚未计算。"};
-  return std::string(lead.in(language)) + (reason.empty() ? "" : " " + reason) + "\n\n";
+  if (!reason.empty()) return reason + "\n\n";
+  return std::string(Phrase{"Not computed in this version.", "本版本尚未计算。"}.in(language)) +
+         "\n\n";
 }
 
 }  // namespace npuport::markdown

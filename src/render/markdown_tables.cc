@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "render/markdown_sections.h"
@@ -23,8 +24,9 @@ std::string mode_cell(Mode mode, GuardState guard, Language language) {
 
 std::string effort_cell(const std::optional<Effort>& effort, Language language) {
   if (!effort) return {};
-  const auto number = [](double days) {
-    std::string text = std::to_string(days);
+  const auto number = [](double days) {  // two decimals, without useless zeros
+    std::string text = std::to_string(std::round(days * 100) / 100);
+    text.erase(text.find('.') + 3);
     text.erase(text.find_last_not_of('0') + 1);
     if (text.ends_with('.')) text.pop_back();
     return text;
@@ -35,15 +37,33 @@ std::string effort_cell(const std::optional<Effort>& effort, Language language) 
 
 // The package's replacement and how to use it.
 std::string replacement_cell(const DependencyRow& row, Language language) {
-  std::string out = code(row.replacement);
-  const std::string advice = prose(in_language(row.advice, language));
-  if (!advice.empty()) out += (out.empty() ? "" : ": ") + advice;
+  const std::string& advice = in_language(row.advice, language);
+  std::string out;
+  if (advice.find(row.replacement) == std::string::npos) out = code(row.replacement);
+  if (!advice.empty()) out += (out.empty() ? "" : ": ") + prose(advice);
   return out;
 }
 
 bool needs_attention(const DependencyRow& row) {
   return row.status != DependencyStatus::kCompatible &&
          row.status != DependencyStatus::kNotInvolved;
+}
+
+int severity(DependencyStatus status) {
+  switch (status) {
+    case DependencyStatus::kUnsupported:
+      return 4;
+    case DependencyStatus::kNeedsReplacement:
+      return 3;
+    case DependencyStatus::kCompatibleWithPlugin:
+      return 2;
+    case DependencyStatus::kUnknown:
+      return 1;
+    case DependencyStatus::kCompatible:
+    case DependencyStatus::kNotInvolved:
+      return 0;
+  }
+  return 0;
 }
 
 std::string need_cell(const DependencyRow& row, Language language) {
@@ -82,32 +102,38 @@ std::string site_rows(const Report& report, const std::vector<uint32_t>& sites, 
   return table.str() + "\n";
 }
 
+std::string fold(const std::string& title, size_t count, const std::string& body) {
+  return "<details>\n<summary>" + html(title) + " (" + std::to_string(count) + ")</summary>\n\n" +
+         body + "\n\n</details>\n\n";
+}
+
+// Every cause with its first sites; a cause with more has them all below the table.
 std::string folded_by_cause(const Report& report, int domain, const std::vector<uint32_t>& sites,
                             Language language) {
   std::vector<char> wanted(report.findings.size(), 0);
   for (const uint32_t site : sites) wanted[site] = 1;
-  Table table({cell({"Cause", "原因"}, language), cell({"Sites", "位置数"}, language),
-               cell({"Auto", "自动"}, language), cell({"Manual", "人工"}, language),
+  Table table({cell({"Cause", "原因"}, language), cell({"Auto", "自动"}, language),
+               cell({"Manual", "人工"}, language), cell({"Sites", "位置"}, language),
                cell({"Replacement", "替代方案"}, language), cell({"Risk", "风险"}, language)});
   std::string lists;
   for (const CauseRow& cause : report.causes) {
     if (cause.domain != domain) continue;
     std::vector<uint32_t> own;
     size_t automatic = 0;
-    size_t manual = 0;
     for (const uint32_t site : cause.sites) {
       if (wanted[site] == 0) continue;
       own.push_back(site);
       automatic += report.findings[site].mode == Mode::kAuto;
-      manual += report.findings[site].mode == Mode::kManual;
     }
     if (own.empty()) continue;
     const std::string& title = in_language(cause.title, language);
-    table.add({prose(title), std::to_string(own.size()), std::to_string(automatic),
-               std::to_string(manual), prose(in_language(cause.replacement, language)),
+    table.add({prose(title), std::to_string(automatic), std::to_string(own.size() - automatic),
+               places(report.findings, own, kSitesPerCell),
+               prose(in_language(cause.replacement, language)),
                cell(phrase_of(cause.risk), language)});
-    lists += "<details>\n<summary>" + html(title) + " (" + std::to_string(own.size()) +
-             ")</summary>\n\n" + places(report.findings, own, kSitesPerFold) + "\n\n</details>\n\n";
+    if (own.size() > kSitesPerCell) {
+      lists += fold(title, own.size(), places(report.findings, own, kSitesPerFold));
+    }
   }
   return table.str() + "\n" + lists;
 }
@@ -151,18 +177,25 @@ std::string totals(const Report& report, int domain, Language language) {
 }  // namespace
 
 std::string phase_matrix(const Report& report, Language language) {
-  const Phrase note = {"One row for the whole project: ", "以下按整个项目给出："};
-  std::string out = cell(note, language) + not_computed(report, "matrix", language);
+  std::string out = not_computed(report, "matrix", language);
+  std::vector<const DependencyRow*> rows;
+  for (const DependencyRow& row : report.dependencies) {
+    if (needs_attention(row)) rows.push_back(&row);
+  }
+  if (rows.empty()) {
+    return out + cell({"No package needs a change.", "没有需要更换的依赖包。"}, language) + "\n\n";
+  }
+  out.pop_back();
+  out += cell({"One row for the whole project:", "以下各行针对整个项目："}, language) + "\n\n";
+  std::stable_sort(rows.begin(), rows.end(), [](const DependencyRow* a, const DependencyRow* b) {
+    return severity(a->status) > severity(b->status);
+  });
   Table table({cell({"Dependency", "依赖"}, language), cell({"Status", "状态"}, language),
                cell({"Need", "需要程度"}, language), cell({"Replacement", "替代方案"}, language),
                cell({"Effort", "工作量"}, language)});
-  for (const DependencyRow& row : report.dependencies) {
-    if (!needs_attention(row)) continue;
-    table.add({code(row.name), cell(phrase_of(row.status), language), need_cell(row, language),
-               replacement_cell(row, language), effort_cell(row.effort, language)});
-  }
-  if (table.empty()) {
-    return out + cell({"No package needs a change.", "没有需要更换的依赖包。"}, language) + "\n\n";
+  for (const DependencyRow* row : rows) {
+    table.add({code(row->name), cell(phrase_of(row->status), language), need_cell(*row, language),
+               replacement_cell(*row, language), effort_cell(row->effort, language)});
   }
   return out + table.str() + "\n";
 }
@@ -197,9 +230,8 @@ std::string checklist(const Report& report, int domain, Language language) {
            "**\n\n" + listed(report, domain, groups.aside, language);
   }
   if (!groups.info.empty()) {
-    out += "<details>\n<summary>" + cell({"No change needed", "无需修改"}, language) + " (" +
-           std::to_string(groups.info.size()) + ")</summary>\n\n" +
-           places(report.findings, groups.info, kSitesPerFold) + "\n\n</details>\n\n";
+    out += fold(cell({"No change needed", "无需修改"}, language), groups.info.size(),
+                places(report.findings, groups.info, kSitesPerFold));
   }
   return out;
 }

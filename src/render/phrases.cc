@@ -48,6 +48,11 @@ Phrase pick(const Phrase (&table)[kSize], Enum value) {
 
 }  // namespace
 
+std::string counted(size_t n, const Unit& unit, Language language) {
+  if (language == Language::kChinese) return std::to_string(n) + std::string(unit.zh);
+  return std::to_string(n) + " " + std::string(n == 1 ? unit.one : unit.many);
+}
+
 const std::string& in_language(const LocalizedText& text, Language language) {
   const std::string& wanted = language == Language::kChinese ? text.zh : text.en;
   const std::string& other = language == Language::kChinese ? text.en : text.zh;

@@ -1,6 +1,7 @@
 // The fixed words of the reports for people, English and Chinese side by side.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -16,6 +17,20 @@ struct Phrase {
   std::string_view zh;
   std::string_view in(Language language) const { return language == Language::kChinese ? zh : en; }
 };
+
+// What follows a number: "path" or "paths" in English, with its measure word in Chinese.
+struct Unit {
+  std::string_view one;
+  std::string_view many;
+  std::string_view zh;
+};
+std::string counted(size_t n, const Unit& unit, Language language);
+
+inline constexpr Unit kUnread = {"path not read", "paths not read", " 个路径未读取"};
+inline constexpr Unit kParseErrors = {"statement not parsed", "statements not parsed",
+                                      " 处语句无法解析"};
+inline constexpr Unit kDynamic = {"dynamic place", "dynamic places", " 处动态代码"};
+inline constexpr Unit kUnknownPackages = {"unknown package", "unknown packages", " 个未知依赖包"};
 
 // The text in `language`, or in the other one when it has none.
 const std::string& in_language(const LocalizedText& text, Language language);

@@ -129,16 +129,21 @@ class Screen {
   }
 
   // Causes by what they cost a person: blockers, then risk, then sites to edit.
-  void causes() {
+  std::vector<const CauseRow*> costliest() const {
     std::vector<const CauseRow*> top;
     for (const CauseRow& cause : report_.causes) {
       if (cause.counts.manual > 0 || cause.blocker) top.push_back(&cause);
     }
-    if (top.empty()) return;
     std::stable_sort(top.begin(), top.end(), [](const CauseRow* a, const CauseRow* b) {
       return std::tuple(a->blocker, a->risk, a->counts.manual) >
              std::tuple(b->blocker, b->risk, b->counts.manual);
     });
+    return top;
+  }
+
+  void causes() {
+    const std::vector<const CauseRow*> top = costliest();
+    if (top.empty()) return;
     out_ += "\n" + paint(say({"LARGEST CAUSES", "主要原因"}), Color::kBold) + "\n";
     for (size_t i = 0; i < std::min(top.size(), kTopCauses); ++i) cause(*top[i]);
     if (top.size() > kTopCauses) more(top.size() - kTopCauses);
@@ -161,27 +166,24 @@ class Screen {
   void limits() {
     const ReportCoverage& c = report_.coverage;
     std::vector<std::string> parts;
-    const auto add = [&](size_t n, Phrase unit) {
-      if (n > 0) parts.push_back(std::to_string(n) + say(unit));
+    const auto add = [&](size_t n, const Unit& unit) {
+      if (n > 0) parts.push_back(counted(n, unit, style_.language));
     };
-    add(c.unread.size(), {" paths not read", " 个路径未读取"});
-    add(c.parse_errors.size(), {" statements not parsed", " 处语句无法解析"});
-    add(c.dynamic.size(), {" dynamic places", " 处动态代码"});
-    add(c.unknown_packages.size(), {" unknown packages", " 个未知依赖包"});
+    add(c.unread.size(), kUnread);
+    add(c.parse_errors.size(), kParseErrors);
+    add(c.dynamic.size(), kDynamic);
+    add(c.unknown_packages.size(), kUnknownPackages);
     if (parts.empty()) return;
     std::string line;
-    for (const std::string& part : parts) line += (line.empty() ? "" : ", ") + part;
+    for (const std::string& part : parts) line += (line.empty() ? "" : say({", ", "，"})) + part;
     out_ += "\n";
     labelled({"UNSEEN", "未覆盖"}, Color::kYellow, line);
   }
 
   void next() {
-    std::string explain = "npuport rules";
-    for (const CauseRow& cause : report_.causes) {
-      if (cause.counts.manual == 0 || cause.rules.empty()) continue;
-      explain = "npuport explain " + cause.rules.front();
-      break;
-    }
+    const std::vector<const CauseRow*> top = costliest();
+    const std::string explain =
+        top.empty() ? "npuport rules" : "npuport explain " + visible(top.front()->rules.front());
     out_ += "\n";
     labelled({"NEXT", "下一步"}, Color::kBold,
              explain + say({", or the full report: ", "，或输出完整报告："}) +
