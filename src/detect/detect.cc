@@ -8,14 +8,16 @@
 #include "detect/context.h"
 #include "detect/detectors.h"
 #include "detect/device_values.h"
+#include "detect/extension_builds.h"
 #include "detect/match.h"
 #include "detect/packages.h"
 
 namespace npuport {
 namespace {
 
-constexpr std::array kDetectors = {detect_precision, detect_float_casts, detect_manual_attention,
-                                   detect_sequence_parallel, detect_kernel_use};
+constexpr std::array kDetectors = {detect_precision,        detect_float_casts,
+                                   detect_manual_attention, detect_sequence_parallel,
+                                   detect_kernel_use,       detect_version_checks};
 
 bool finding_before(const Finding& a, const Finding& b) {
   return std::tie(a.file, a.span.begin, a.span.end, a.rule->id, a.name) <
@@ -50,6 +52,7 @@ Detection detect(const Project& project, const Knowledge& knowledge, const Targe
   parallel_for(weights, threads, [&](size_t i) { reporter.report(found[i]); });
 
   Detection detection;
+  detect_extension_builds(context, found);
   detect_packages(context, found, detection);
   for (FileFindings& findings : found) {
     std::vector<Finding> list = findings.take();

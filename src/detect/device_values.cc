@@ -126,7 +126,7 @@ class Collector {
           break;
         case NodeKind::kCompare:
           found.role = DeviceRole::kCompare;
-          found.mode = Mode::kManual;
+          found.mode = compares_own_string(parent, at) ? Mode::kAuto : Mode::kManual;
           if (!compares_device(parent, at)) found.confidence = Confidence::kMedium;
           if (is_text_probe(parent, at)) return;
           found_.literals.push_back(std::move(found));
@@ -239,6 +239,36 @@ class Collector {
     return !compares_device(compare, side);
   }
 
+  // device == "cuda" where device is a string of the program's own: transfer_to_npu leaves strings
+  // alone, so the test holds as long as nobody edits them. What a tensor answers is another matter.
+  bool compares_own_string(NodeId compare, NodeId side) const {
+    for (const NodeId other : children(facts_, compare)) {
+      if (other == side || !is_reference(other)) continue;
+      const Node& n = facts_.nodes[other];
+      if (n.kind == NodeKind::kAttribute && project_.spelling(n.name) == "type") return false;
+      const Values values = project_.evaluate(file_, other);
+      const auto is_string = [&](const Value& value) {
+        return value.kind == Value::Kind::kString && !value.from_default &&
+               !from_device_object(value);
+      };
+      return !values.empty() && std::all_of(values.begin(), values.end(), is_string);
+    }
+    return false;
+  }
+
+  // The literal stands in torch.device(...).
+  bool from_device_object(const Value& value) const {
+    const PythonFacts& there = project_.python(value.file);
+    const auto& parents = project_.index(value.file).parents;
+    for (NodeId at = parents[value.node]; at != kNone; at = parents[at]) {
+      if (there.nodes[at].kind != NodeKind::kCall) continue;
+      const Node& target = there.nodes[npuport::callee(there, at)];
+      return (target.kind == NodeKind::kAttribute || target.kind == NodeKind::kName) &&
+             project_.spelling(target.name) == "device";
+    }
+    return false;
+  }
+
   bool compares_device(NodeId compare, NodeId side) const {
     for (const NodeId other : children(facts_, compare)) {
       if (other != side && asks_device(other)) return true;
@@ -323,6 +353,10 @@ class Collector {
         last == "Field" || last == "Argument" || last == "Choice" || last == "DEFINE_string" ||
         last == "DEFINE_enum") {
       if (keyword == "help" || keyword == "description" || keyword == "dest" || keyword == "name")
+        return false;
+      // The default stands for the option; its choices are the same edit.
+      const Symbol default_name = project_.symbols().find("default");
+      if (keyword == "choices" && keyword_argument(facts_, call, default_name) != kNone)
         return false;
       found.role = DeviceRole::kDefault;
       return true;

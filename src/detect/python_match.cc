@@ -13,6 +13,7 @@ void PythonMatcher::run() {
   match_imports();
   for (const Root& root : facts_.roots) {
     scope_ = root.scope;
+    root_kind_ = root.kind;
     if (root.kind == RootKind::kBase) match_listed(Subject::kBase, root.node);
     if (root.kind == RootKind::kDecorator) match_listed(Subject::kDecorator, root.node);
     for (NodeId id = facts_.nodes[root.node].first; id <= root.node; ++id) visit(id);
@@ -59,7 +60,8 @@ bool PythonMatcher::is_callee(NodeId id) const {
 void PythonMatcher::match_chain(NodeId id) {
   NodeId root = id;
   while (facts_.nodes[root].kind == NodeKind::kAttribute) --root;
-  const bool is_target = root == id && project_.root_of(file_, id).kind == RootKind::kTarget;
+  if (root_kind_ == RootKind::kAnnotation) return;  // a type hint runs nothing on a device
+  const bool is_target = root == id && root_kind_ == RootKind::kTarget;
   const bool matched = !is_target && worth_resolving(id, root) && match_qualified(id, root);
   if (facts_.nodes[id].kind == NodeKind::kAttribute) match_member(id, matched);
 }
@@ -120,6 +122,10 @@ bool PythonMatcher::fire_best(const std::vector<MatcherRef>& refs, NodeId at, No
   std::vector<NodeId> claims;
   for (const MatcherRef& ref : refs) {
     if (ref.matcher->subject == Subject::kCall && call == kNone) continue;
+    if (ref.matcher->report == ReportSpan::kArgument && call != kNone &&
+        written_elsewhere(*ref.matcher, call, shift)) {
+      continue;
+    }
     if (!ref.matcher->inside.empty() && !runs_inside(ref.matcher->inside, at)) continue;
     if (!ref.matcher->outside.empty() && stands_in(ref.matcher->outside, at)) continue;
     if (!ref.matcher->where.empty() &&
@@ -139,6 +145,21 @@ bool PythonMatcher::fire_best(const std::vector<MatcherRef>& refs, NodeId at, No
     for (const NodeId literal : claims) out_.claim(literal);
   }
   return fired;
+}
+
+// The marked argument only hands on a string that is written, and reported, somewhere else.
+bool PythonMatcher::written_elsewhere(const Matcher& matcher, NodeId call, int shift) const {
+  for (const ArgumentCondition& condition : matcher.where) {
+    if (condition.argument != matcher.report_argument) continue;
+    const NodeId value = find_argument(condition, call, shift);
+    if (value == kNone) return false;
+    const NodeKind kind = facts_.nodes[value].kind;
+    if (kind != NodeKind::kName && kind != NodeKind::kAttribute) return false;
+    for (const Value& known : project_.evaluate(file_, value)) {
+      if (known.kind == Value::Kind::kString) return true;
+    }
+  }
+  return false;
 }
 
 bool PythonMatcher::runs_inside(const std::vector<std::string>& names, NodeId at) const {

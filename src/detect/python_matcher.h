@@ -39,6 +39,7 @@ class PythonMatcher {
   // Of the matchers that hold, the most particular of each domain fires.
   bool fire_best(const std::vector<MatcherRef>& refs, NodeId at, NodeId call, int shift,
                  const std::string& name);
+  bool written_elsewhere(const Matcher& matcher, NodeId call, int shift) const;
   bool stands_in(const std::vector<std::string>& contexts, NodeId at) const;
   static bool stronger(const MatcherRef& a, const MatcherRef& b);
   NodeId find_argument(const ArgumentCondition& condition, NodeId call, int shift) const;
@@ -94,6 +95,7 @@ class PythonMatcher {
   };
   std::vector<PendingString> pending_strings_;
   ScopeId scope_ = 0;  // of the root that is visited
+  RootKind root_kind_ = RootKind::kExpression;
   std::unordered_map<uint64_t, Entity> outer_names_;
 };
 

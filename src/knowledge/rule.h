@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace re2 {
@@ -141,6 +142,7 @@ struct Sample {
   std::string file;  // name that gives the kind: sample.py, Dockerfile, config.yaml, kernel.cu
   std::string text;  // marks removed
   std::vector<uint32_t> lines;  // 1-based, where this rule must fire; empty for silent samples
+  std::vector<std::pair<std::string, std::string>> beside;  // other files around it: name, text
 };
 
 struct Rule {

@@ -53,14 +53,26 @@ void read_lines(const DataNode& node, std::vector<uint32_t>& lines, ProblemLog& 
   }
 }
 
+// {NAME: TEXT}: files that the sample needs around it.
+void read_beside(const DataNode& node, Sample& sample, ProblemLog& log) {
+  if (!node.is_map()) {
+    log.add(node, "expected a map of file names to texts; found " + std::string(kind_name(node)));
+    return;
+  }
+  for (size_t i = 0; i + 1 < node.items.size(); i += 2) {
+    sample.beside.emplace_back(node.items[i].text, read_text(node.items[i + 1], log));
+  }
+}
+
 Sample read_sample(const DataNode& node, const std::string& id, ProblemLog& log) {
   Sample sample;
   sample.file = "sample.py";
   const DataNode* code = &node;
   if (node.is_map()) {
-    check_keys(node, {"file", "code", "lines"}, log);
+    check_keys(node, {"file", "code", "lines", "beside"}, log);
     if (const DataNode* file = node.find("file")) sample.file = read_text(*file, log);
     if (const DataNode* lines = node.find("lines")) read_lines(*lines, sample.lines, log);
+    if (const DataNode* beside = node.find("beside")) read_beside(*beside, sample, log);
     code = require(node, "code", log);
     if (code == nullptr) return sample;
   } else if (!node.is_scalar()) {

@@ -11,12 +11,14 @@ namespace {
 
 std::set<uint32_t> lines_of(const Knowledge& knowledge, const std::string& rule,
                             const Sample& sample) {
-  const Project project = testing::make_project({{sample.file, sample.text}});
+  testing::Files files = sample.beside;
+  files.emplace_back(sample.file, sample.text);
+  const Project project = testing::make_project(files);
   const Detection detection = detect(project, knowledge, knowledge.versions().default_target(), 1);
   std::set<uint32_t> lines;
   for (const Finding& finding : detection.findings) {
-    if (finding.rule->id != rule) continue;
     const SourceFile& file = project.file(finding.file);
+    if (finding.rule->id != rule || file.path != sample.file) continue;
     lines.insert(file.lines.position(file.text, finding.span.begin).line);
   }
   return lines;
