@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# Compares the Python front end with CPython's ast over pinned source distributions.
+# Compares the Python front end with CPython's ast and with tree-sitter over pinned source
+# distributions.
 #
-#   tests/differential/run.sh TOOL [small|full] [CACHE]
+#   tests/differential/run.sh BUILD [small|full] [CACHE]
 #
-# TOOL is the dump_python_facts that CMake built. The distributions come from the package index that pip
+# BUILD is the folder that CMake built into. The distributions come from the package index that pip
 # is set up for, by version and hash, and are unpacked once into CACHE (default .cache/sdist).
 # "small" takes under a minute. Exit code 1 when a file differs, 2 when a download fails.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
-tool=${1:?usage: run.sh TOOL [small|full] [CACHE]}
+tools=${1:?usage: run.sh BUILD [small|full] [CACHE]}/tests/differential
 list=$here/sources_${2:-small}.txt
 cache=${3:-$here/../../.cache/sdist}
 mkdir -p "$cache"
@@ -28,4 +29,7 @@ while read -r pin hash; do
   trees+=("$cache/$name")
 done < "$list"
 
-exec python3 "$here/compare_ast.py" "$tool" "${trees[@]}"
+status=0
+find -H "${trees[@]}" -name '*.py' | sort | "$tools/compare_tree_sitter" || status=1
+python3 "$here/compare_ast.py" "$tools/dump_python_facts" "${trees[@]}" || status=1
+exit $status
