@@ -10,20 +10,13 @@
 namespace npuport {
 namespace {
 
-// "pip install" in a script declares packages.
-void read_install_commands(size_t first, TextFacts& facts) {
-  const std::vector<Command> commands(facts.commands.begin() + static_cast<std::ptrdiff_t>(first),
-                                      facts.commands.end());
-  for (const Command& command : commands) install_command(command, facts);
-}
-
 void lower_notebook_shell(const SourceFile& file, FileFacts& facts) {
   for (const ShellLine& line : facts.python.shell_lines) {
     const std::string_view text =
         std::string_view(file.text).substr(line.span.begin, line.span.end - line.span.begin);
     const size_t first = facts.text.commands.size();
     lower_shell_text(text, line.span.begin, facts.text);
-    read_install_commands(first, facts.text);
+    add_install_requirements(facts.text, first);
   }
 }
 
@@ -57,13 +50,13 @@ FileFacts lower(const SourceFile& file, SymbolTable& symbols) {
       break;
     case FileKind::kShell: {
       facts.text = lower_shell(file);
-      read_install_commands(0, facts.text);
+      add_install_requirements(facts.text);
       break;
     }
     case FileKind::kCMake:
     case FileKind::kMakefile:
       facts.text = lower_build(file);
-      read_install_commands(0, facts.text);
+      add_install_requirements(facts.text);
       break;
     case FileKind::kCpp:
     case FileKind::kCuda:
