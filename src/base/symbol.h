@@ -1,8 +1,8 @@
 // Interned identifiers.
 //
 // A Symbol stands for one identifier spelling; equal spellings have equal symbols for the life of
-// the SymbolTable, so comparing names is comparing integers. Symbol numbers depend on thread timing:
-// never order output by them.
+// the SymbolTable, so comparing names is comparing integers. Symbol numbers depend on thread
+// timing: never order output by them.
 #pragma once
 
 #include <cstdint>

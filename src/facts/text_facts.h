@@ -22,23 +22,24 @@ enum class RequirementSource : uint8_t {
 
 // One dependency declaration.
 struct Requirement {
-  std::string name;           // as written ("flash_attn"); empty for a bare URL or path whose name is unknown
-  std::string normalized;     // PEP 503
+  std::string
+      name;  // as written ("flash_attn"); empty for a bare URL or path whose name is unknown
+  std::string normalized;  // PEP 503
   std::vector<std::string> extras;
-  std::string specifier;      // ">=2.4.0,<3", "==2.1.0+cu118", "" when none
-  std::string marker;         // PEP 508 marker text
-  std::string url;            // direct reference, VCS address or local path
-  std::string group;          // extra or group name
+  std::string specifier;  // ">=2.4.0,<3", "==2.1.0+cu118", "" when none
+  std::string marker;     // PEP 508 marker text
+  std::string url;        // direct reference, VCS address or local path
+  std::string group;      // extra or group name
   RequirementSource source = RequirementSource::kRequirement;
-  bool conda = false;         // conda package naming
+  bool conda = false;  // conda package naming
   bool editable = false;
-  Span span;                  // the requirement as written, for the finding
+  Span span;  // the requirement as written, for the finding
   Span name_span;
 };
 
 // An index, find-links or channel that decides which build is fetched.
 struct PackageIndex {
-  std::string option;         // "--extra-index-url", "--index-url", "-f", "channel", "source"
+  std::string option;  // "--extra-index-url", "--index-url", "-f", "channel", "source"
   std::string value;
   Span span;
 };
@@ -47,26 +48,26 @@ enum class ValueKind : uint8_t { kString, kNumber, kBoolean, kNull, kContainer }
 
 // A leaf of a YAML, JSON, TOML or INI document.
 struct Setting {
-  std::string key;            // dotted path, list items as [0]: "runtime.devices[1]"
-  std::string value;          // scalar text after unquoting
+  std::string key;    // dotted path, list items as [0]: "runtime.devices[1]"
+  std::string value;  // scalar text after unquoting
   ValueKind kind = ValueKind::kString;
   Span key_span;
-  Span value_span;            // without quotes
+  Span value_span;  // without quotes
 };
 
-// One simple command with its words, from a shell script, a Docker RUN/CMD, a workflow "run:", a README
-// code fence, a notebook "!" line or a Makefile recipe.
+// One simple command with its words, from a shell script, a Docker RUN/CMD, a workflow "run:", a
+// README code fence, a notebook "!" line or a Makefile recipe.
 struct Word {
-  std::string text;           // quotes removed; expansions kept as written ("$X", "${X}")
+  std::string text;  // quotes removed; expansions kept as written ("$X", "${X}")
   Span span;
-  bool quoted = false;        // the span is one pair of quotes around exactly `text`
+  bool quoted = false;  // the span is one pair of quotes around exactly `text`
 };
 
 struct EnvAssignment {
   std::string name;
   std::string value;
   Span name_span;
-  Span span;                  // NAME=value
+  Span span;  // NAME=value
   bool unset = false;
 };
 
@@ -90,7 +91,7 @@ struct SchedulerDirective {
 
 // CMake command or Makefile assignment/rule, at inventory level.
 struct BuildCommand {
-  std::string name;               // "find_package", "enable_language", "project"; Makefile: the variable
+  std::string name;  // "find_package", "enable_language", "project"; Makefile: the variable
   std::vector<Word> arguments;
   Span span;
   Span name_span;
@@ -104,14 +105,14 @@ struct TextProblem {
 struct TextFacts {
   std::vector<Requirement> requirements;
   std::vector<PackageIndex> indexes;
-  std::vector<std::string> includes;      // -r / -c files, as written
+  std::vector<std::string> includes;  // -r / -c files, as written
   std::vector<Setting> settings;
   std::vector<Command> commands;
-  std::vector<EnvAssignment> environment; // export X=, ENV X=, env: maps; also those of `commands`
+  std::vector<EnvAssignment> environment;  // export X=, ENV X=, env: maps; also those of `commands`
   std::vector<ImageReference> images;
   std::vector<SchedulerDirective> directives;
   std::vector<BuildCommand> build;
-  std::string python_requires;            // requires-python
+  std::string python_requires;  // requires-python
   std::vector<TextProblem> problems;
 };
 

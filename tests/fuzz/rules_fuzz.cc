@@ -1,6 +1,6 @@
-// Any bytes, read as a rule file, as the compact form of rules, as a table and as versions: no crash,
-// no hang; a rule or a problem, never neither; problems lie in the file; a rule that loads survives
-// the compact form.
+// Any bytes, read as a rule file, as the compact form of rules, as a table and as versions: no
+// crash, no hang; a rule or a problem, never neither; problems lie in the file; a rule that loads
+// survives the compact form.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
