@@ -27,7 +27,7 @@ count() { # count NAME COMMAND...: one test
 
 # GoogleTest programs, counted test by test.
 for test in "$out"/test_*; do
-  [ -x "$test" ] || continue
+  [ -f "$test" ] && [ -x "$test" ] || continue
   log=$(mktemp)
   "$test" --gtest_brief=1 >"$log" 2>&1
   status=$?

@@ -54,6 +54,7 @@ Finding& FileFindings::add(const Rule& rule, Span span, std::string name) {
   finding.values["text"] = std::string(context_.project.text(file_, span));
   if (!rule.table.empty()) context_.knowledge.fill_from_table(rule.table, name, finding.values);
   finding.name = std::move(name);
+  places_.insert(key(span, rule.domain));
   findings_.push_back(std::move(finding));
   return findings_.back();
 }

@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "detect/detection.h"
@@ -34,6 +35,9 @@ class FileFindings {
   // an earlier "transfer_to_npu" in this file means for it.
   Finding& add_python(const Rule& rule, Span span, NodeId at, std::string name);
 
+  // Whether a finding of that domain stands at exactly that span.
+  bool has(Span span, int domain) const { return places_.contains(key(span, domain)); }
+
   // A device literal that a rule on its call or keyword already answers for.
   void claim(NodeId literal) { claimed_.insert(literal); }
   bool claimed(NodeId literal) const { return claimed_.contains(literal); }
@@ -51,6 +55,12 @@ class FileFindings {
   const DetectContext& context_;
   FileId file_;
   std::vector<Finding> findings_;
+  static uint64_t key(Span span, int domain) {
+    return (static_cast<uint64_t>(span.begin) << 32 | span.end) * 8 +
+           static_cast<uint64_t>(domain & 7);
+  }
+
+  std::unordered_set<uint64_t> places_;
   std::set<NodeId> claimed_;
 };
 

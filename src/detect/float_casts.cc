@@ -39,9 +39,7 @@ class CastDetector {
  private:
   void fire(const char* rule_id, NodeId call, NodeId attribute) {
     const Span span = attribute_name_span(text_, facts_.nodes[attribute]);
-    for (const Finding& f : out_.findings()) {
-      if (f.span == span && f.rule->domain == 6) return;  // a normalisation class owns it
-    }
+    if (out_.has(span, 6)) return;  // a normalisation class owns it
     const Rule* rule = context_.rules.find(rule_id);
     if (rule != nullptr) out_.add_python(*rule, span, call, "float");
   }

@@ -92,7 +92,8 @@ bool asks_cuda_available(const Project& project, FileId file, NodeId test) {
 bool has_npu_sibling(const Project& project, FileId file, GuardId guard) {
   const PythonFacts& f = project.python(file);
   const NodeId test = f.guards[guard].test;
-  for (GuardId other = guard + 1; other < f.guards.size(); ++other) {
+  constexpr GuardId kMostGuards = 64;  // an if chain this long is generated
+  for (GuardId other = guard + 1; other < f.guards.size() && other - guard < kMostGuards; ++other) {
     const Guard& o = f.guards[other];
     if (o.kind == GuardKind::kElse && o.test == test) {
       for (GuardId inner = other + 1; inner < f.guards.size(); ++inner) {
@@ -185,11 +186,14 @@ GuardState guard_state(const Project& project, FileId file, NodeId node) {
   // The test of "if cuda: ... elif npu: ...".
   const Root& root = project.root_of(file, node);
   if (root.kind == RootKind::kIfTest) {
-    for (GuardId g = 0; g < f.guards.size(); ++g) {
-      if (f.guards[g].test == root.node && f.guards[g].kind == GuardKind::kIf) {
-        if (has_npu_sibling(project, file, g)) return GuardState::kNpuHandled;
-        break;
-      }
+    // Its guard is the first whose body begins behind the test.
+    const auto first =
+        std::lower_bound(f.guards.begin(), f.guards.end(), f.nodes[root.node].end,
+                         [](const Guard& guard, uint32_t at) { return guard.body.begin < at; });
+    for (auto it = first; it != f.guards.end() && it - first < 4; ++it) {
+      if (it->test != root.node || it->kind != GuardKind::kIf) continue;
+      const auto g = static_cast<GuardId>(it - f.guards.begin());
+      if (has_npu_sibling(project, file, g)) return GuardState::kNpuHandled;
     }
   }
   return state;

@@ -91,8 +91,11 @@ class KernelUseDetector {
   }
 
   bool calls_torch(const Scope& scope) const {
-    for (const Root& root : facts_.roots) {
-      if (!scope.span.contains(facts_.nodes[root.node].begin)) continue;
+    auto it =
+        std::lower_bound(facts_.roots.begin(), facts_.roots.end(), scope.span.begin,
+                         [](const Root& r, uint32_t offset) { return r.statement.begin < offset; });
+    for (; it != facts_.roots.end() && it->statement.begin < scope.span.end; ++it) {
+      const Root& root = *it;
       for (NodeId id = facts_.nodes[root.node].first; id <= root.node; ++id) {
         if (facts_.nodes[id].kind != NodeKind::kCall) continue;
         const NodeId target = callee(facts_, id);
@@ -143,8 +146,11 @@ class KernelUseDetector {
 bool runs_kernel(const DetectContext& context, FileId file, Span span, int depth) {
   const Project& project = context.project;
   const PythonFacts& facts = project.python(file);
-  for (const Root& root : facts.roots) {
-    if (!span.contains(facts.nodes[root.node].begin)) continue;
+  auto it =
+      std::lower_bound(facts.roots.begin(), facts.roots.end(), span.begin,
+                       [](const Root& r, uint32_t offset) { return r.statement.begin < offset; });
+  for (; it != facts.roots.end() && it->statement.begin < span.end; ++it) {
+    const Root& root = *it;
     for (NodeId id = facts.nodes[root.node].first; id <= root.node; ++id) {
       if (facts.nodes[id].kind != NodeKind::kCall) continue;
       const NodeId target = callee(facts, id);

@@ -129,10 +129,9 @@ void PythonMatcher::fire_members(const std::vector<MatcherRef>& refs, NodeId id,
 // x.attr = value, x.attr == value
 bool PythonMatcher::attribute_value_holds(const Matcher& matcher, NodeId id) const {
   if (matcher.value.kind == ValuePredicate::Kind::kAny && !matcher.value.negated) return true;
-  for (const Store& store : facts_.stores) {
-    if (store.target != id) continue;
-    return store.value != kNone &&
-           satisfies(project_, matcher.value, project_.evaluate(file_, store.value));
+  if (const Store* store = project_.store_at(file_, id)) {
+    return store->value != kNone &&
+           satisfies(project_, matcher.value, project_.evaluate(file_, store->value));
   }
   const NodeId parent = parents_[id];
   if (parent == kNone || facts_.nodes[parent].kind != NodeKind::kCompare) return false;

@@ -139,10 +139,11 @@ void PythonMatcher::match_import(const Import& import) {
 void PythonMatcher::fire_import(const Rule& rule, const Import& import, Span span, QName full) {
   const std::string name = project_.names().text(full);
   // "from flash_attn import a, b" is one site.
-  for (const Finding& f : out_.findings()) {
-    if (f.rule == &rule && f.span.begin >= import.statement.begin &&
-        f.span.end <= import.statement.end &&
-        (f.span == span || f.span.begin == import.module_span.begin)) {
+  const auto& earlier = out_.findings();
+  for (auto it = earlier.rbegin(); it != earlier.rend() && it->span.begin >= import.statement.begin;
+       ++it) {
+    if (it->rule == &rule && it->span.end <= import.statement.end &&
+        (it->span == span || it->span.begin == import.module_span.begin)) {
       return;
     }
   }

@@ -120,10 +120,9 @@ Values PythonMatcher::variable_values(NodeId id) const {
       }
       return {};
     case NodeKind::kSubscript:
-      for (const Store& store : facts_.stores) {
-        if (store.target == parent && store.value != kNone) {
-          return project_.evaluate(file_, store.value);
-        }
+      if (const Store* store = project_.store_at(file_, parent);
+          store != nullptr && store->value != kNone) {
+        return project_.evaluate(file_, store->value);
       }
       return {};
     default:

@@ -71,9 +71,7 @@ class TextMatcher {
 
   // One place may be told by several lists (ENV and its command): once is enough.
   void fire(const MatcherRef& ref, Span span, std::string name, std::string_view value) {
-    for (const Finding& f : out_.findings()) {
-      if (f.span == span && (f.rule == ref.rule || f.rule->domain == ref.rule->domain)) return;
-    }
+    if (out_.has(span, ref.rule->domain)) return;
     Finding& finding = out_.add(*ref.rule, span, std::move(name));
     finding.values["value"] = std::string(value);
   }

@@ -26,6 +26,7 @@ class Evaluator {
  private:
   static constexpr size_t kMaxAlternatives = 8;
   static constexpr size_t kMaxText = 4096;
+  static constexpr size_t kMaxStores = 20000;
 
   const PythonFacts& facts(FileId file) const { return project_.python(file); }
 
@@ -330,7 +331,9 @@ class Evaluator {
     const std::string_view wanted = project_.text(file, project_.span(file, node));
     const ScopeId scope = project_.scope_of(file, node);
     Values values;
+    if (f.stores.size() > kMaxStores) return values;
     for (const Store& store : f.stores) {
+      if (f.nodes[store.target].name != f.nodes[node].name) continue;
       if ((store.scope != scope && store.scope != 0) || store.value == kNone ||
           store.unpack_index >= 0)
         continue;

@@ -69,6 +69,16 @@ void index_stores(const PythonFacts& facts, FileIndex& index) {
   for (const auto& [key, store] : keyed) index.stores_by_name.push_back(store);
 }
 
+void index_lambdas(const PythonFacts& facts, FileIndex& index) {
+  for (const Node& n : facts.nodes) {
+    if (n.kind != NodeKind::kLambda) continue;
+    // Post-order: an outer lambda comes after the ones inside it.
+    while (!index.lambdas.empty() && index.lambdas.back().begin >= n.begin)
+      index.lambdas.pop_back();
+    index.lambdas.push_back({n.begin, n.end});
+  }
+}
+
 // The plain names that an alias value starts from: torch of torch.cuda, f of partial(f, ...).
 void alias_roots(const PythonFacts& facts, NodeId value, std::vector<Symbol>& roots, int depth) {
   if (value == kNone || depth > 4) return;
@@ -115,7 +125,8 @@ void index_aliases(const PythonFacts& facts, const std::vector<Symbol>& handing_
     alias_roots(facts, b.value, roots, 0);
     if (!roots.empty()) assigned.emplace_back(b.name, std::move(roots));
   }
-  for (bool grew = true; grew;) {
+  bool grew = true;
+  for (int round = 0; grew && round < 8; ++round) {
     grew = false;
     for (const auto& [name, roots] : assigned) {
       const auto known = [&](Symbol root) { return names.contains(root); };
@@ -308,6 +319,7 @@ class Linker {
     fill_parents(facts, index.parents);
     sort_bindings(facts, index.bindings_by_name);
     index_stores(facts, index);
+    index_lambdas(facts, index);
     index_aliases(facts, handing_on_, index);
     const Symbol patch = project_.symbols_->find("transfer_to_npu");
     if (patch == Symbol::kNone) return;

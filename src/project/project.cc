@@ -33,6 +33,31 @@ Entity Project::class_member(FileId file, ScopeId scope, Symbol name) const {
   return found.is_external() ? Entity{} : found;
 }
 
+std::span<const uint32_t> Project::stores_of(FileId file, ScopeId class_scope, Symbol name) const {
+  constexpr size_t kMostStores = 32;
+  const FileIndex& index = index_[file];
+  const PythonFacts& f = python(file);
+  const auto key = std::pair(class_scope, name);
+  const auto of = [&](uint32_t store) {
+    return std::pair(index.store_class[store], f.nodes[f.stores[store].target].name);
+  };
+  const auto& order = index.stores_by_name;
+  const auto first = std::lower_bound(order.begin(), order.end(), key,
+                                      [&](uint32_t id, const auto& k) { return of(id) < k; });
+  auto last = first;
+  while (last != order.end() && static_cast<size_t>(last - first) < kMostStores && of(*last) == key)
+    ++last;
+  return {first, last};
+}
+
+const Store* Project::store_at(FileId file, NodeId target) const {
+  const auto& stores = python(file).stores;
+  const auto found =
+      std::lower_bound(stores.begin(), stores.end(), target,
+                       [](const Store& store, NodeId node) { return store.target < node; });
+  return found != stores.end() && found->target == target ? &*found : nullptr;
+}
+
 std::vector<std::pair<FileId, NodeId>> Project::definitions(FileId file, NodeId node) const {
   const PythonFacts& f = python(file);
   const Node& n = f.nodes[node];
@@ -101,10 +126,11 @@ bool Project::runs_at_import(FileId file, NodeId node) const {
   for (ScopeId scope = root.scope; scope != kNone; scope = f.scopes[scope].parent) {
     if (f.scopes[scope].kind == ScopeKind::kFunction) return false;
   }
-  for (const Binding& b : f.bindings) {
-    if (b.kind == BindingKind::kLambdaParameter && b.visible.contains(f.nodes[node].begin))
-      return false;
-  }
+  const auto& lambdas = index_[file].lambdas;
+  const uint32_t offset = f.nodes[node].begin;
+  const auto after = std::upper_bound(lambdas.begin(), lambdas.end(), offset,
+                                      [](uint32_t at, Span lambda) { return at < lambda.begin; });
+  if (after != lambdas.begin() && std::prev(after)->contains(offset)) return false;
   for (GuardId g = root.guard; g != kNone; g = f.guards[g].parent) {
     if (f.guards[g].kind != GuardKind::kIf || f.guards[g].test == kNone) continue;
     const std::string_view test = text(file, span(file, f.guards[g].test));

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -80,6 +81,7 @@ struct FileIndex {
   std::vector<ScopeId> store_class;  // per store: the class whose "self" is written, or kNone
   std::vector<Symbol> alias_names;   // sorted: names that imports or alias assignments bind
   bool has_star_import = false;
+  std::vector<Span> lambdas;  // outermost lambdas, by begin: their bodies run later
   ModuleId module = kNone;
   uint32_t patch_offset = kNone;  // where transfer_to_npu is imported at module level, kNone = not
 };
@@ -123,6 +125,10 @@ class Project {
   // The project class `scope` or one of its project bases that defines `name`; kUnknown when only
   // outside bases could.
   Entity class_member(FileId file, ScopeId scope, Symbol name) const;
+  // The stores "self.name = ..." of a class, by PythonFacts::stores index, at most a few dozen.
+  std::span<const uint32_t> stores_of(FileId file, ScopeId class_scope, Symbol name) const;
+  // The store that writes the target node, nullptr when none does.
+  const Store* store_at(FileId file, NodeId target) const;
   // The expressions that give a name or attribute its value: right sides of assignments in the
   // scope, the module or the class. Empty when only parameters or unknown objects could.
   std::vector<std::pair<FileId, NodeId>> definitions(FileId file, NodeId node) const;

@@ -96,7 +96,8 @@ Entity Resolver::module_member(ModuleId module, Symbol name) {
 Entity Resolver::module_member_uncached(ModuleId module, Symbol name) {
   const ModuleNode& node = modules_.nodes[module];
   if (node.file != kNone) {
-    std::vector<uint32_t> found = bindings_of(node.file, 0, name);
+    std::span<const uint32_t> found = bindings_of(node.file, 0, name);
+    if (found.size() > kMaxBindings) found = found.last(kMaxBindings);
     Entity first;
     for (auto it = found.rbegin(); it != found.rend(); ++it) {
       const Binding& b = facts(node.file).bindings[*it];
@@ -126,21 +127,14 @@ Entity Resolver::class_member(FileId file, ScopeId scope, Symbol name, bool inst
   if (level.exceeded()) return {};
   const PythonFacts& f = facts(file);
   Entity weak;
-  for (const uint32_t id : bindings_of(file, scope, name)) {
+  for (const uint32_t id : last_bindings(file, scope, name)) {
     const Entity entity = binding(file, id);
     if (settles(entity)) return entity;
     if (entity.kind != EntityKind::kUnknown) weak = entity;
   }
   if (instance) {
-    const FileIndex& index = project_.index_[file];
-    const auto key = std::pair(scope, name);
-    const auto of = [&](uint32_t store) {
-      return std::pair(index.store_class[store], f.nodes[f.stores[store].target].name);
-    };
-    auto it = std::lower_bound(index.stores_by_name.begin(), index.stores_by_name.end(), key,
-                               [&](uint32_t store, const auto& k) { return of(store) < k; });
-    for (; it != index.stores_by_name.end() && of(*it) == key; ++it) {
-      const Store& store = f.stores[*it];
+    for (const uint32_t i : project_.stores_of(file, scope, name)) {
+      const Store& store = f.stores[i];
       if (store.value == kNone || store.unpack_index >= 0) continue;
       const Entity entity = expression(file, store.value);
       if (settles(entity)) return entity;
@@ -171,15 +165,11 @@ void Resolver::class_definitions(FileId file, ScopeId scope, Symbol name,
   Inquiry::Level level(inquiry_);
   if (level.exceeded()) return;
   const PythonFacts& f = facts(file);
-  const FileIndex& index = project_.index_[file];
-  for (uint32_t i = 0; i < f.stores.size(); ++i) {
+  for (const uint32_t i : project_.stores_of(file, scope, name)) {
     const Store& store = f.stores[i];
-    if (index.store_class[i] == scope && f.nodes[store.target].name == name &&
-        store.value != kNone && store.unpack_index < 0) {
-      found.emplace_back(file, store.value);
-    }
+    if (store.value != kNone && store.unpack_index < 0) found.emplace_back(file, store.value);
   }
-  for (const uint32_t id : bindings_of(file, scope, name)) {
+  for (const uint32_t id : last_bindings(file, scope, name)) {
     const Binding& b = f.bindings[id];
     if (b.value != kNone && b.unpack_index < 0) found.emplace_back(file, b.value);
   }
@@ -200,7 +190,7 @@ std::vector<std::pair<FileId, NodeId>> Resolver::definitions(const Entity& base,
     class_definitions(base.file, base.index, name, found);
   } else if (base.kind == EntityKind::kModule && modules_.nodes[base.index].file != kNone) {
     const FileId file = modules_.nodes[base.index].file;
-    for (const uint32_t id : bindings_of(file, 0, name)) {
+    for (const uint32_t id : last_bindings(file, 0, name)) {
       const Binding& b = facts(file).bindings[id];
       if (b.kind == BindingKind::kAssign && b.value != kNone && b.unpack_index < 0) {
         found.emplace_back(file, b.value);

@@ -86,6 +86,7 @@ Entity Resolver::name(FileId file, NodeId node) {
   }
   if (!candidates.empty()) return first;
   // A name nobody binds: a builtin, or something a star import brings.
+  if (!project_.index_[file].has_star_import) return builtin(n.name);
   for (const Import& import : facts(file).imports) {
     if (!import.is_star) continue;
     const Entity module = imported_module(file, import);
@@ -99,81 +100,100 @@ Entity Resolver::name(FileId file, NodeId node) {
     const Entity module = imported_module(file, import);
     if (module.is_external()) return member(module, n.name);
   }
-  return {EntityKind::kExternal,
-          project_.names_->child(project_.names_->child(QName::kNone, modules_.known.builtins),
-                                 n.name)};
+  return builtin(n.name);
 }
 
-std::vector<uint32_t> Resolver::bindings_of(FileId file, ScopeId scope, Symbol name) const {
+Entity Resolver::builtin(Symbol name) const {
+  const QName module = project_.names_->child(QName::kNone, modules_.known.builtins);
+  return {EntityKind::kExternal, project_.names_->child(module, name)};
+}
+
+std::span<const uint32_t> Resolver::bindings_of(FileId file, ScopeId scope, Symbol name) const {
   const auto& order = project_.index_[file].bindings_by_name;
   const auto& bindings = facts(file).bindings;
   const auto key = std::pair(scope, name);
-  const auto first =
-      std::lower_bound(order.begin(), order.end(), key, [&](uint32_t id, const auto& k) {
-        return std::pair(bindings[id].scope, bindings[id].name) < k;
-      });
-  std::vector<uint32_t> found;
-  for (auto it = first;
-       it != order.end() && bindings[*it].scope == scope && bindings[*it].name == name; ++it) {
-    found.push_back(*it);
-  }
-  return found;
+  const auto of = [&](uint32_t id) { return std::pair(bindings[id].scope, bindings[id].name); };
+  const auto first = std::lower_bound(order.begin(), order.end(), key,
+                                      [&](uint32_t id, const auto& k) { return of(id) < k; });
+  if (first == order.end() || of(*first) != key) return {};
+  const auto last = std::upper_bound(first, order.end(), key,
+                                     [&](const auto& k, uint32_t id) { return k < of(id); });
+  return {first, last};
 }
 
 std::vector<uint32_t> Resolver::reaching(FileId file, ScopeId scope, Symbol name, uint32_t offset) {
   const PythonFacts& f = facts(file);
+  const auto usable = [&](uint32_t id) {
+    const Binding& b = f.bindings[id];
+    return b.kind != BindingKind::kDelete && b.kind != BindingKind::kGlobal &&
+           (b.visible.empty() || b.visible.contains(offset));
+  };
+  // The latest bindings first.
+  const auto latest = [&](std::span<const uint32_t> ids, std::vector<uint32_t>& out) {
+    size_t seen = 0;
+    for (auto it = ids.rbegin(); it != ids.rend() && seen < kMaxBindings; ++it, ++seen) {
+      if (usable(*it)) out.push_back(*it);
+    }
+  };
   std::vector<uint32_t> result;
-  for (ScopeId at = scope, start = scope; at != kNone; at = f.scopes[at].parent) {
+  for (ScopeId at = scope; at != kNone; at = f.scopes[at].parent) {
     // Functions do not see the names of the class around them.
-    if (at != start && f.scopes[at].kind == ScopeKind::kClass) continue;
-    std::vector<uint32_t> found = bindings_of(file, at, name);
-    std::erase_if(found, [&](uint32_t id) {
-      const Binding& b = f.bindings[id];
-      return b.kind == BindingKind::kDelete || (!b.visible.empty() && !b.visible.contains(offset));
-    });
+    if (at != scope && f.scopes[at].kind == ScopeKind::kClass) continue;
+    const std::span<const uint32_t> found = bindings_of(file, at, name);
     if (found.empty()) continue;
-    if (std::any_of(found.begin(), found.end(),
+    const auto head = found.first(std::min(found.size(), kMaxBindings));
+    if (std::any_of(head.begin(), head.end(),
                     [&](uint32_t id) { return f.bindings[id].kind == BindingKind::kGlobal; })) {
-      // "global x": the module's bindings and the ones made here.
-      std::erase_if(found,
-                    [&](uint32_t id) { return f.bindings[id].kind == BindingKind::kGlobal; });
-      std::vector<uint32_t> outer = bindings_of(file, 0, name);
-      found.insert(found.begin(), outer.begin(), outer.end());
-      std::reverse(found.begin(), found.end());
-      return found;
+      // "global x": the bindings made here and the module's.
+      latest(found, result);
+      latest(bindings_of(file, 0, name), result);
+      return result;
     }
-    if (at != start) {
-      std::reverse(found.begin(), found.end());
-      return found;
+    if (at != scope) {
+      latest(found, result);
+    } else if (reaching_here(file, found, offset, usable, result)) {
+      return result;
     }
-    // The same scope: what was bound before the use, latest first, until one that always runs.
-    const GuardId use_guard = guard_at(f, offset);
-    const auto encloses_use = [&](GuardId guard) {
-      for (GuardId g = use_guard; g != kNone; g = f.guards[g].parent) {
-        if (g == guard) return true;
-      }
-      return guard == kNone;
-    };
-    std::vector<uint32_t> later;
-    for (auto it = found.rbegin(); it != found.rend(); ++it) {
-      const Binding& b = f.bindings[*it];
-      const bool narrow = !b.visible.empty();
-      // "x = f(x)": the right side still sees the earlier x.
-      const uint32_t effective =
-          b.value == kNone ? b.span.begin : std::max(b.span.begin, f.nodes[b.value].end - 1);
-      if (effective >= offset && !narrow) {
-        later.push_back(*it);
-        continue;
-      }
-      result.push_back(*it);
-      if (narrow || encloses_use(b.guard)) return result;
-    }
-    // Nothing surely bound before: a loop may bring a later binding round, a class body sees
-    // outward.
-    result.insert(result.end(), later.rbegin(), later.rend());
-    if (f.scopes[at].kind != ScopeKind::kClass || !result.empty()) return result;
+    if (!result.empty() && (at != scope || f.scopes[at].kind != ScopeKind::kClass)) return result;
   }
   return result;
+}
+
+// The same scope: what was bound before the use, latest first, until one that always runs; true
+// when there is such a one. Else what is bound later follows: a loop may bring it round.
+template <typename Usable>
+bool Resolver::reaching_here(FileId file, std::span<const uint32_t> found, uint32_t offset,
+                             const Usable& usable, std::vector<uint32_t>& result) const {
+  const PythonFacts& f = facts(file);
+  const GuardId use_guard = guard_at(f, offset);
+  const auto encloses_use = [&](GuardId guard) {
+    for (GuardId g = use_guard; g != kNone; g = f.guards[g].parent) {
+      if (g == guard) return true;
+    }
+    return guard == kNone;
+  };
+  const auto after = std::partition_point(
+      found.begin(), found.end(), [&](uint32_t id) { return f.bindings[id].span.begin < offset; });
+  std::vector<uint32_t> later;
+  size_t seen = 0;
+  for (auto it = after; it != found.begin() && seen < kMaxBindings; ++seen) {
+    --it;
+    if (!usable(*it)) continue;
+    const Binding& b = f.bindings[*it];
+    // "x = f(x)": the right side still sees the earlier x.
+    const bool narrow = !b.visible.empty();
+    if (!narrow && b.value != kNone && f.nodes[b.value].end > offset) {
+      later.push_back(*it);
+      continue;
+    }
+    result.push_back(*it);
+    if (narrow || encloses_use(b.guard)) return true;
+  }
+  for (auto it = after; it != found.end() && later.size() < kMaxBindings; ++it) {
+    if (usable(*it)) later.push_back(*it);
+  }
+  result.insert(result.end(), later.rbegin(), later.rend());
+  return false;
 }
 
 Entity Resolver::binding(FileId file, uint32_t binding_id) {

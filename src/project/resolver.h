@@ -1,6 +1,7 @@
 // Name resolution over the linked project; the implementation behind Project::resolve and its kin.
 #pragma once
 
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -58,8 +59,16 @@ class Resolver {
   std::vector<uint32_t> reaching(FileId file, ScopeId scope, Symbol name, uint32_t offset);
 
  private:
+  // How many bindings of one name are looked at: files that bind a name thousands of times are
+  // generated or hostile.
+  static constexpr size_t kMaxBindings = 32;
+
   const PythonFacts& facts(FileId file) const { return project_.facts_[file].python; }
   Entity name(FileId file, NodeId node);
+  Entity builtin(Symbol name) const;
+  template <typename Usable>
+  bool reaching_here(FileId file, std::span<const uint32_t> found, uint32_t offset,
+                     const Usable& usable, std::vector<uint32_t>& result) const;
   Entity call(FileId file, NodeId node);
   Entity call_result(FileId file, NodeId node, const Entity& callee);
   Entity function_result(const Entity& function);
@@ -73,7 +82,11 @@ class Resolver {
   Entity dynamic_import(FileId file, NodeId argument);
   void class_definitions(FileId file, ScopeId scope, Symbol name,
                          std::vector<std::pair<FileId, NodeId>>& found);
-  std::vector<uint32_t> bindings_of(FileId file, ScopeId scope, Symbol name) const;
+  std::span<const uint32_t> bindings_of(FileId file, ScopeId scope, Symbol name) const;
+  std::span<const uint32_t> last_bindings(FileId file, ScopeId scope, Symbol name) const {
+    const auto found = bindings_of(file, scope, name);
+    return found.size() > kMaxBindings ? found.last(kMaxBindings) : found;
+  }
   static bool settles(const Entity& entity);
 
   const Project& project_;

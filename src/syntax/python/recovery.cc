@@ -1,4 +1,6 @@
 // After a syntax error: forget the broken statement and find the next one.
+#include <algorithm>
+
 #include "syntax/python/statements.h"
 
 namespace npuport::python {
@@ -72,7 +74,7 @@ void StatementParser::recover() {
   expects_docstring_ = false;
   const bool in_header = statement_begin_ == line_begin_ && opens_block(line_token_);
   find_next_statement(error);
-  last_end_ = error;  // blocks and guards reach over the broken statement
+  last_end_ = std::min(error, begin());  // blocks and guards reach over the broken statement
   if (in_header) keep_block();
 }
 

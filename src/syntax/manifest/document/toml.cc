@@ -125,6 +125,11 @@ class TomlReader {
 
   bool dotted_key(std::vector<Key>& keys) {
     while (true) {
+      // Each part is a level of nesting for whoever reads the document.
+      if (keys.size() >= document_.limits().max_depth / 2) {
+        pos_ = text_.size();
+        return fail("a key with too many parts");
+      }
       skip_blanks();
       if (pos_ >= text_.size()) return fail("a key is expected");
       const char c = text_[pos_];
