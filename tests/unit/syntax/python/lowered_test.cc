@@ -1,6 +1,10 @@
 #include "unit/syntax/python/lowered.h"
 
+#include <gtest/gtest.h>
+
 #include <memory>
+
+#include "unit/syntax/python/facts_check.h"
 
 namespace npuport {
 namespace {
@@ -74,7 +78,9 @@ Lowered::Lowered(std::string text, FileKind kind) : Lowered(source(std::move(tex
 Lowered::Lowered(SourceFile file, int)
     : file_(std::move(file)),
       symbols_(std::make_unique<SymbolTable>()),
-      facts_(lower_python(file_, *symbols_)) {}
+      facts_(lower_python(file_, *symbols_)) {
+  EXPECT_EQ(FactsCheck(facts_, file_.text).check(), "") << file_.text.substr(0, 2000);
+}
 
 Lowered Lowered::notebook(const std::vector<std::string>& cells) {
   SourceFile file = source("", FileKind::kNotebook);

@@ -110,6 +110,15 @@ TEST(PythonRecovery, NulBytes) {
   EXPECT_NE(lowered.roots().find("target c"), std::string::npos);
 }
 
+TEST(PythonRecovery, GuardsNestAroundBrokenStatements) {
+  EXPECT_EQ(Lowered("if a:\n    if b:\n        raise E(\n  c = d()\n").guards("d()"), "if=a");
+  EXPECT_EQ(
+      Lowered("match a:\n    case (b,\n    if c: return\n   case' (d,\n    if e: return\n f()\n")
+          .guards("f()")
+          .find("if"),
+      std::string::npos);
+}
+
 TEST(PythonRecovery, AnyEndOfFile) {
   const std::string text =
       "@d\ndef f(a, b=[1, 2]) -> int:\n  if x: return f'{a:{b}}'\n  match y:\n    case A(z=1): "
