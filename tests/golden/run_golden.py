@@ -29,7 +29,7 @@ def main():
     for name, kind, language in REPORTS:
         with tempfile.TemporaryDirectory() as folder:
             out = pathlib.Path(folder) / name
-            command = [program, "analyze", "examples/mini-video-dit", "--format", kind, "--lang", language, "--output", str(out), "--quiet"]
+            command = [program, "analyze", "examples/mini-video-dit", "--format", kind, "--lang", language, "--output", str(out)]
             run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=120)
             if not out.is_file():
                 print(f"{name}: no report, exit {run.returncode}: {run.stderr[-300:]}")

@@ -108,16 +108,19 @@ def snapshot(root):
 
 
 def decoded_path(text):
-    """The bytes of a path in the report: %XX stands for a byte that is no UTF-8, and for '%'."""
+    """The bytes of a path_bytes entry: %XX stands for a byte."""
     return re.sub(rb"%([0-9A-Fa-f]{2})", lambda hit: bytes([int(hit[1], 16)]), text.encode())
 
 
 def paths_in(rows):
     paths = set()
     for row in rows:
-        path = row if isinstance(row, str) else row.get("path")
-        if path is not None:
-            paths.add(decoded_path(path))
+        if isinstance(row, str):
+            paths.add(row.encode())
+        elif row.get("path_bytes") is not None:
+            paths.add(decoded_path(row["path_bytes"]))
+        elif row.get("path") is not None:
+            paths.add(row["path"].encode())
     return paths
 
 

@@ -122,13 +122,13 @@ TEST(Markdown, FoldsLongListsByCause) {
 
 TEST(MarkdownText, Escapes) {
   EXPECT_EQ(markdown::plain("a|b <b> *x* torch_npu _y_\nz"),
-            "a\\|b &lt;b&gt; \\*x\\* torch_npu \\_y\\_ z");
+            "a\\|b &lt;b> \\*x\\* torch_npu \\_y\\_ z");
   EXPECT_EQ(markdown::plain("# h"), "\\# h");
   EXPECT_EQ(markdown::code("a`b"), "``a`b``");
   EXPECT_EQ(markdown::code("`a"), "`` `a ``");
   EXPECT_EQ(markdown::code(""), "");
   EXPECT_EQ(markdown::code("a\nb"), "`a\\nb`");
-  EXPECT_EQ(markdown::prose("use `a|b` now <x>"), "use `a|b` now &lt;x&gt;");
+  EXPECT_EQ(markdown::prose("use `a|b` now <x>"), "use `a|b` now &lt;x>");
   EXPECT_EQ(markdown::prose("one ` tick"), "one \\` tick");
   EXPECT_EQ(markdown::html("<a> & \"b\""), "&lt;a&gt; &amp; &quot;b&quot;");
 }
