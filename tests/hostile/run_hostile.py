@@ -163,7 +163,7 @@ def check_changing_file(runner):
             while not stop.is_set():
                 file.write(make_hostile.SITE)
                 file.flush()
-                if file.tell() > 8 << 20:
+                if file.tell() > 2 << 20:
                     file.seek(0)
                     file.truncate()
 
