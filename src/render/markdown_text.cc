@@ -45,16 +45,19 @@ std::string html(std::string_view text) {
 
 namespace {
 
+// Escapes are kept to what Markdown would read as markup in the middle of a line, so that the
+// source stays readable: "a -> b" and "torch_npu" come through as they are.
 std::string escape(std::string_view text) {
   std::string out;
   out.reserve(text.size() + 16);
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
+    const bool next_is_word = i + 1 < text.size() && (is_word(text[i + 1]) || text[i + 1] == '#');
     if (c == '<') {
       out += "&lt;";
-    } else if (c == '>') {
+    } else if (c == '>' && i == 0) {
       out += "&gt;";
-    } else if (c == '&') {
+    } else if (c == '&' && next_is_word) {
       out += "&amp;";
     } else {
       if (needs_backslash(text, i)) out += '\\';

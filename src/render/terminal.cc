@@ -18,6 +18,18 @@ constexpr size_t kBarCells = 16;
 constexpr size_t kLabelCells = 10;
 constexpr size_t kMinimumWidth = 40;
 
+// A path as a person can paste it into a shell.
+std::string shell_word(const std::string& path) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+,@%:=";
+  if (!path.empty() && path.find_first_not_of(kPlain) == std::string::npos) return path;
+  const std::string shown = visible(path);
+  if (shown != path) return "$'" + shown + "'";  // \n, \t and \x.. as bash reads them
+  std::string out = "'";
+  for (const char c : path) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
 class Screen {
  public:
   Screen(const Report& report, const TerminalStyle& style)
@@ -186,8 +198,8 @@ class Screen {
         top.empty() ? "npuport rules" : "npuport explain " + visible(top.front()->rules.front());
     out_ += "\n";
     labelled({"NEXT", "下一步"}, Color::kBold,
-             explain + say({", or the full report: ", "，或输出完整报告："}) +
-                 "npuport --output report.md --output report.json");
+             explain + say({", or the full report: ", "，或输出完整报告："}) + "npuport " +
+                 shell_word(report_.project.root) + " --output report.md --output report.json");
   }
 
   const Report& report_;

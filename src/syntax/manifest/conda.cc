@@ -8,7 +8,6 @@ namespace {
 using document::children;
 using document::Document;
 using document::Id;
-using document::Style;
 using document::Type;
 
 void add_conda(const Document& document, Id item, const Context& context, TextFacts& out) {

@@ -10,8 +10,6 @@ namespace {
 using document::children;
 using document::Document;
 using document::Id;
-using document::kNoNode;
-using document::Type;
 
 class LockLowering {
  public:

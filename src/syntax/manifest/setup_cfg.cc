@@ -8,7 +8,6 @@ namespace {
 using document::children;
 using document::Document;
 using document::Id;
-using document::kNoNode;
 
 // One requirement a line, or separated by ';' in older files; "file: a.txt, b.txt" names files.
 void requirement_lines(const Document& document, Id id, const Context& context, TextFacts& out) {
