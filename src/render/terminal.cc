@@ -23,11 +23,16 @@ std::string shell_word(const std::string& path) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+,@%:=";
   if (!path.empty() && path.find_first_not_of(kPlain) == std::string::npos) return path;
-  const std::string shown = visible(path);
-  if (shown != path) return "$'" + shown + "'";  // \n, \t and \x.. as bash reads them
-  std::string out = "'";
-  for (const char c : path) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
+  std::string out;
+  if (visible(path) == path) {
+    for (const char c : path) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return "'" + out + "'";
+  }
+  for (const char c : path) {
+    if (c == '\'' || c == '\\') out += '\\';
+    out += c;
+  }
+  return "$'" + visible(out) + "'";  // \n, \t, \x.. and \u.... as bash reads them
 }
 
 class Screen {
