@@ -84,7 +84,7 @@ class Screen {
     labelled({"VERDICT", "结论"}, color, shown(v.summary));
     std::string feasibility = say({"Feasibility: ", "可行性："}) + say(phrase_of(v.feasibility));
     for (const NotComputed& item : report_.not_computed) {
-      if (item.field == "effort") feasibility += ". " + shown(item.reason);
+      if (item.field == "effort") feasibility += say({". ", "。"}) + shown(item.reason);
     }
     out_ += std::string(kLabelCells, ' ') + wrap(feasibility, width_, kLabelCells) + "\n";
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "render/text.h"
 
@@ -21,6 +22,13 @@ size_t unit_end(std::string_view text, size_t at) {
     if (wide) return end;
   }
   return end;
+}
+
+// Chinese punctuation that must not begin a line; it may hang two cells over the edge instead.
+bool closes(std::string_view unit) {
+  constexpr std::string_view kClosing[] = {"，", "。", "；", "：", "、",
+                                           "）", "」", "！", "？", "”"};
+  return std::find(std::begin(kClosing), std::end(kClosing), unit) != std::end(kClosing);
 }
 
 void repeat(std::string& out, std::string_view what, size_t times) {
@@ -47,7 +55,8 @@ std::string wrap(std::string_view text, size_t width, size_t indent) {
     }
     const size_t end = unit_end(text, i);
     const size_t cells = display_width(text.substr(i, end - i));
-    if (!line_empty && used + cells + (blank ? 1 : 0) > width) {
+    const bool hangs = !blank && closes(text.substr(i, end - i));
+    if (!line_empty && !hangs && used + cells + (blank ? 1 : 0) > width) {
       out += '\n';
       out.append(indent, ' ');
       used = indent;

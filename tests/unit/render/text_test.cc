@@ -53,6 +53,7 @@ TEST(Wrap, BreaksAtBlanksAndWideCharacters) {
   EXPECT_EQ(wrap("one two three", 8, 0), "one two\nthree");
   EXPECT_EQ(wrap("one two three", 10, 2), "one two\n  three");
   EXPECT_EQ(wrap("设备层替换", 6, 0), "设备层\n替换");
+  EXPECT_EQ(wrap("设备层，替换", 6, 0), "设备层，\n替换");
   EXPECT_EQ(wrap("averyverylongword x", 6, 0), "averyverylongword\nx");
   EXPECT_EQ(wrap("", 10, 2), "");
 }
