@@ -78,9 +78,8 @@ class Dumper {
       } else if (n.kind == NodeKind::kConcat) {
         for (const NodeId part : children(facts_, id)) hidden_[part] = true;
       } else if (n.kind == NodeKind::kSubscript) {
-        for (const NodeId item : children(facts_, id)) {
-          if (node(item).kind == NodeKind::kTuple && item + 1 == id) hidden_[item] = true;
-        }
+        const bool alone = child_count(facts_, id) == 2;  // a[(b, c)] is a[b, c] to CPython
+        if (alone && node(id - 1).kind == NodeKind::kTuple) hidden_[id - 1] = true;
       } else if (n.kind == NodeKind::kFString) {
         for (NodeId inner = n.first; inner < id; ++inner) in_fstring_[inner] = true;
       }

@@ -1,48 +1,16 @@
 #include "syntax/python/lexer.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
+
+#include "syntax/python/byte_class.h"
 
 namespace npuport::python {
 namespace {
 
-enum ByteClass : uint8_t {
-  kIdentifierStart = 1 << 0,
-  kDigit = 1 << 1,
-  kBlank = 1 << 2,
-  kStringStop = 1 << 3,   // what a scan through a one-line string must look at
-  kLiteralStop = 1 << 4,  // the same for the literal text of an f-string
-};
-
-constexpr std::array<uint8_t, 256> make_byte_classes() {
-  std::array<uint8_t, 256> classes{};
-  for (int c = 0; c < 256; ++c) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    if (letter || c == '_' || c >= 0x80) classes[c] |= kIdentifierStart;
-    if (c >= '0' && c <= '9') classes[c] |= kDigit;
-  }
-  for (const char c : {' ', '\t', '\f'}) classes[static_cast<uint8_t>(c)] |= kBlank;
-  for (const char c : {'"', '\'', '\\', '\n', '\r', '\0'}) {
-    classes[static_cast<uint8_t>(c)] |= kStringStop | kLiteralStop;
-  }
-  for (const char c : {'{', '}'}) classes[static_cast<uint8_t>(c)] |= kLiteralStop;
-  return classes;
-}
-constexpr std::array<uint8_t, 256> kByteClasses = make_byte_classes();
-
-bool is(char c, uint8_t classes) { return (kByteClasses[static_cast<uint8_t>(c)] & classes) != 0; }
-
-bool is_line_end(char c) { return c == '\n' || c == '\r'; }
-
-// The length of the line end at p: \n, \r\n or \r.
-int line_end_size(const char* p) { return p[0] == '\r' && p[1] == '\n' ? 2 : 1; }
-
 bool is_hex_digit(char c) {
   return is(c, kDigit) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
-
-char lower(char c) { return static_cast<char>(c | 0x20); }
 
 // Digits and underscores; in Python an underscore only between digits, which is not checked.
 const char* skip_digits(const char* p) {
@@ -50,43 +18,11 @@ const char* skip_digits(const char* p) {
   return p;
 }
 
-// True when an odd number of backslashes stands before `quote`.
-bool is_escaped(const char* begin, const char* quote) {
-  const char* p = quote;
-  while (p > begin && p[-1] == '\\') --p;
-  return (quote - p) % 2 != 0;
-}
-
 bool contains_lone_cr(std::string_view text) {
   for (size_t at = text.find('\r'); at != text.npos; at = text.find('\r', at + 1)) {
     if (at + 1 == text.size() || text[at + 1] != '\n') return true;
   }
   return false;
-}
-
-// String prefix letters to flags; false when they are no string prefix.
-bool read_prefix(const char* letters, size_t count, uint8_t& flags, bool& is_f, bool& is_t) {
-  for (size_t i = 0; i < count; ++i) {
-    switch (lower(letters[i])) {
-      case 'r':
-        flags |= kFlagRaw;
-        break;
-      case 'b':
-        flags |= kFlagBytes;
-        break;
-      case 'f':
-        is_f = true;
-        break;
-      case 't':
-        is_t = true;
-        break;
-      case 'u':
-        break;
-      default:
-        return false;
-    }
-  }
-  return true;
 }
 
 }  // namespace
@@ -226,20 +162,7 @@ void Lexer::read_word(const char* begin) {
   const char* p = begin + 1;
   while (is(*p, kIdentifierStart | kDigit)) ++p;
   const size_t size = static_cast<size_t>(p - begin);
-  if (size <= 2 && (*p == '"' || *p == '\'')) {
-    uint8_t flags = 0;
-    bool is_f = false;
-    bool is_t = false;
-    if (read_prefix(begin, size, flags, is_f, is_t)) {
-      if (!is_f && !is_t) return read_string(p, flags);
-      state_.token.flags = flags;
-      state_.token.is_template = is_t;
-      state_.token.kind = Token::kFString;
-      read_opening(p, state_.token);
-      state_.token.end = offset(state_.cursor);
-      return;
-    }
-  }
+  if (size <= 2 && (*p == '"' || *p == '\'') && read_prefixed_string(begin, p)) return;
   const NameCache::Identifier found = names_.find(state_.token.begin, static_cast<uint32_t>(size));
   state_.cursor = p;
   state_.token.kind = found.token;
@@ -264,47 +187,6 @@ void Lexer::read_number() {
   }
   if (lower(*p) == 'j' || lower(*p) == 'l') ++p;
   set(Token::kNumber, static_cast<int>(p - state_.cursor));
-}
-
-// Moves the cursor behind the opening quotes at `quote`.
-bool Lexer::read_opening(const char* quote, TokenInfo& token) {
-  const bool triple = quote + 2 < end_ && quote[1] == *quote && quote[2] == *quote;
-  if (triple) token.flags |= kFlagTriple;
-  state_.cursor = quote + (triple ? 3 : 1);
-  token.prefix = static_cast<uint8_t>(state_.cursor - (text_ + token.begin));
-  return triple;
-}
-
-// The first closing quote at or after p; null when the string does not end.
-const char* Lexer::closing_quote(const char* p, char quote, bool triple) const {
-  if (triple) {
-    for (const char* from = p; from < end_; ++from) {
-      from = static_cast<const char*>(std::memchr(from, quote, static_cast<size_t>(end_ - from)));
-      if (from == nullptr || end_ - from < 3) return nullptr;
-      if (from[1] == quote && from[2] == quote && !is_escaped(p, from)) return from;
-    }
-    return nullptr;
-  }
-  for (;;) {
-    while (!is(*p, kStringStop)) ++p;
-    if (p >= end_) return nullptr;
-    if (*p == quote) return p;
-    if (is_line_end(*p)) return nullptr;
-    if (*p == '\\' && p + 1 < end_) p += is_line_end(p[1]) ? line_end_size(p + 1) : 1;
-    ++p;
-  }
-}
-
-void Lexer::read_string(const char* quote, uint8_t flags) {
-  state_.token.flags = flags;
-  const bool triple = read_opening(quote, state_.token);
-  const char* const closing = closing_quote(state_.cursor, *quote, triple);
-  if (closing == nullptr) {
-    return fail(triple ? "unterminated triple-quoted string" : "unterminated string",
-                line_end(state_.cursor));
-  }
-  state_.cursor = closing;
-  set(Token::kString, triple ? 3 : 1);
 }
 
 void Lexer::read_operator(char first) {
@@ -396,61 +278,6 @@ void Lexer::read_operator(char first) {
   }
 }
 
-// ---- f-strings
-
-Lexer::Literal Lexer::read_literal(const TokenInfo& opening, bool in_specification) {
-  const char quote = text_[opening.begin + opening.prefix - 1];
-  const bool triple = (opening.flags & kFlagTriple) != 0;
-  const bool raw = (opening.flags & kFlagRaw) != 0;
-  const char*& p = state_.cursor;
-  for (;; ++p) {
-    while (!is(*p, kLiteralStop)) ++p;
-    if (p >= end_) return Literal::kBroken;
-    if (*p == '{') {
-      const bool doubled = !in_specification && p[1] == '{';
-      ++p;
-      if (!doubled) return Literal::kField;
-    } else if (*p == '}') {
-      if (!in_specification) continue;
-      ++p;
-      return Literal::kSpecEnd;
-    } else if (*p == '\\') {
-      if (!raw && p[1] == 'N' && p[2] == '{') {
-        while (p < end_ && *p != '}' && !is_line_end(*p)) ++p;
-        if (p >= end_ || *p != '}') return Literal::kBroken;
-      } else if (p[1] != '{' && p[1] != '}') {
-        p += is_line_end(p[1]) ? line_end_size(p + 1) : 1;
-        if (p >= end_) return Literal::kBroken;
-      }
-    } else if (*p == quote) {
-      if (triple && !(p[1] == quote && p[2] == quote)) continue;
-      if (in_specification) return Literal::kBroken;
-      p += triple ? 3 : 1;
-      return Literal::kClosed;
-    } else if (is_line_end(*p) && !triple) {
-      return Literal::kBroken;
-    }
-  }
-}
-
-Lexer::Field Lexer::enter_field() {
-  const Field saved{state_.depth, state_.field_depth};
-  state_.field_depth = ++state_.depth;
-  return saved;
-}
-
-void Lexer::leave_field(Field saved) {
-  state_.depth = saved.depth;
-  state_.field_depth = saved.field_depth;
-}
-
-uint32_t Lexer::finish_string() {
-  const uint32_t end = offset(state_.cursor);
-  state_.token.end = end;
-  advance();
-  return end;
-}
-
 // ---- recovery and magics
 
 void Lexer::resume(uint32_t offset) {
@@ -461,16 +288,6 @@ void Lexer::resume(uint32_t offset) {
   state_.token.end = offset;
   read_token();
   starts_line(state_.column);
-}
-
-void Lexer::skip_string() {
-  const TokenInfo& token = state_.token;
-  const char quote = text_[token.begin + token.prefix - 1];
-  const bool triple = (token.flags & kFlagTriple) != 0;
-  const char* const closing = closing_quote(state_.cursor, quote, triple);
-  state_.cursor = closing != nullptr ? closing + (triple ? 3 : 1) : line_end(state_.cursor);
-  state_.token.kind = Token::kString;
-  finish_string();
 }
 
 bool Lexer::starts_line(uint32_t& column) const {

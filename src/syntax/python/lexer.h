@@ -102,6 +102,7 @@ class Lexer {
   void read_word(const char* begin);
   void read_number();
   void read_string(const char* quote, uint8_t flags);
+  bool read_prefixed_string(const char* prefix, const char* quote);
   void read_operator(char first);
   void set(Token kind, int length);
   void fail(const char* message, const char* cursor);

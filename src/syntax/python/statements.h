@@ -90,6 +90,8 @@ class StatementParser : private ExpressionParser {
   bool parse_leaving_keyword();
   bool parse_root(RootKind kind);
   bool parse_list_root(RootKind kind);
+
+  // ---- statements that start with an ordinary name (soft_keywords.cc)
   bool at_print_statement();
   bool parse_print();
   bool at_type_statement();
