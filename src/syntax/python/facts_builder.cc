@@ -65,9 +65,19 @@ Binding& FactsBuilder::bind(BindingKind kind, Symbol name, Span span) {
 }
 
 FactsBuilder::Targets FactsBuilder::bind_target(BindingKind kind, NodeId target) {
-  Targets targets{facts_.bindings.size(), 0, facts_.stores.size(), 0};
+  std::vector<Binding>& bindings = facts_.bindings;
+  const uint32_t begin = facts_.nodes[target].begin;
+  const size_t size = bindings.size();
+  size_t first = size;  // after the bindings inside the target itself: b, a[(c := 1)] = ...
+  while (first > 0 && bindings[first - 1].span.begin >= begin) --first;
+  Targets targets{first, 0, facts_.stores.size(), 0};
   bind_target(kind, target, kPending, -1);
-  targets.end_binding = facts_.bindings.size();
+  if (first != size) {
+    std::stable_sort(
+        bindings.begin() + static_cast<std::ptrdiff_t>(first), bindings.end(),
+        [](const Binding& a, const Binding& b) { return a.span.begin < b.span.begin; });
+  }
+  targets.end_binding = bindings.size();
   targets.end_store = facts_.stores.size();
   return targets;
 }

@@ -285,7 +285,7 @@ void Lexer::resume(uint32_t offset) {
   state_ = State{};
   state_.cursor = text_ + offset;
   state_.column = column;
-  state_.token.end = offset;
+  state_.token.end = state_.previous_end = offset;
   read_token();
   starts_line(state_.column);
 }

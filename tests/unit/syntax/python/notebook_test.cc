@@ -37,6 +37,13 @@ TEST(PythonNotebook, MagicsAreNotPython) {
   EXPECT_EQ(lowered.imports(), "");
 }
 
+TEST(PythonNotebook, MagicsInsideGuardedBlocks) {
+  const Lowered lowered =
+      Lowered::notebook({"if a: return\ntry:\n  b()\n  %%bash\n  ls\n", "c()\n"});
+  EXPECT_EQ(lowered.guards("b()"), "try after=a");
+  EXPECT_EQ(lowered.guards("c()"), "");
+}
+
 TEST(PythonNotebook, PercentInsideBracketsIsAnOperator) {
   const Lowered lowered = Lowered::notebook({"x = (a\n% b)\ny = '''\n!not a command\n'''\n"});
   EXPECT_EQ(lowered.errors(), "");

@@ -30,6 +30,11 @@ TEST(PythonStatements, Unpacking) {
             "module assign a = v [0]\nmodule assign b [1]\nmodule assign c [2]\n");
 }
 
+TEST(PythonStatements, BindingsInsideTargetsAreInSourceOrder) {
+  EXPECT_EQ(clean("b, a[(c := 1)], d = v\n").bindings(),
+            "module assign b = v [0]\nmodule named c = 1\nmodule assign d = v [2]\n");
+}
+
 TEST(PythonStatements, Stores) {
   const Lowered lowered = clean("class A:\n  def f(self):\n    self.x, y[0] = self.z = v\n");
   const auto& stores = lowered.facts().stores;
