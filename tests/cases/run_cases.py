@@ -7,6 +7,7 @@ A case is a folder tests/cases/AREA/CASE with input/ (a small project) and expec
     {"about": "why the case exists",
      "fires":  [{"path": "a.py", "line": 3, "rule": "cuda-method", "mode": "auto"}],   rule and mode are optional
      "silent": [{"path": "a.py", "line": 7}],       line 0 = the whole file; nothing that counts as work may start there
+     "count":  [{"rule": "cuda-method", "times": 2}],   findings of a rule over the whole case
      "args": ["--target", "torch_npu=2.6.0"]}       optional
 """
 import json
@@ -39,6 +40,10 @@ def check(program, case):
         for f in findings:
             if f["mode"] != "none" and f["path"] == quiet["path"] and quiet["line"] in (0, f["line"]):
                 problems.append(f"false positive {f['path']}:{f['line']} {f['rule']}")
+    for wanted in expected.get("count", []):
+        times = sum(f["rule"] == wanted["rule"] for f in findings)
+        if times != wanted["times"]:
+            problems.append(f"{wanted['rule']} fires {times} times, wanted {wanted['times']}")
     if not expected.get("fires") and not expected.get("silent"):
         problems.append("the case expects nothing: it cannot fail")
     return problems
