@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "detect/device_expressions.h"
 #include "detect/predicate.h"
 #include "facts/python_nodes.h"
 
@@ -40,19 +41,11 @@ constexpr std::array<std::string_view, 10> kTensorMethods = {
     "to",       "to_empty", "type",      "new_tensor", "new_zeros",
     "new_ones", "new_full", "new_empty", "pin_memory", "cuda"};
 
-bool device_like(std::string_view name) {
-  return name == "dev" || name == "where" || name == "map_location" || name == "accelerator" ||
-         name.find("device") != std::string_view::npos ||
-         name.find("DEVICE") != std::string_view::npos;
-}
-
-class Collector {
+class Collector : private DeviceExpressions {
  public:
   Collector(const DetectContext& context, FileId file)
-      : context_(context),
-        project_(context.project),
-        file_(file),
-        facts_(project_.python(file)),
+      : DeviceExpressions(context.project, file),
+        context_(context),
         text_(project_.file(file).text),
         parents_(project_.index(file).parents) {}
 
@@ -230,101 +223,7 @@ class Collector {
     return by_device;
   }
 
-  // "cuda" in str(error), "cuda" in version: text, not a device.
-  bool is_text_probe(NodeId compare, NodeId side) const {
-    const Node& n = facts_.nodes[compare];
-    if (n.op != Operator::kIn && n.op != Operator::kNotIn) return false;
-    const ChildList sides(facts_, compare);
-    if (sides[0] != side) return false;
-    return !compares_device(compare, side);
-  }
-
-  // device == "cuda" where device is a string of the program's own: transfer_to_npu leaves strings
-  // alone, so the test holds as long as nobody edits them. What a tensor answers is another matter.
-  bool compares_own_string(NodeId compare, NodeId side) const {
-    for (const NodeId other : children(facts_, compare)) {
-      if (other == side || !is_reference(other)) continue;
-      const Node& n = facts_.nodes[other];
-      if (n.kind == NodeKind::kAttribute && project_.spelling(n.name) == "type") return false;
-      const Values values = project_.evaluate(file_, other);
-      const auto is_string = [&](const Value& value) {
-        return value.kind == Value::Kind::kString && !value.from_default &&
-               !from_device_object(value);
-      };
-      return !values.empty() && std::all_of(values.begin(), values.end(), is_string);
-    }
-    return false;
-  }
-
-  // The literal stands in torch.device(...).
-  bool from_device_object(const Value& value) const {
-    const PythonFacts& there = project_.python(value.file);
-    const auto& parents = project_.index(value.file).parents;
-    for (NodeId at = parents[value.node]; at != kNone; at = parents[at]) {
-      if (there.nodes[at].kind != NodeKind::kCall) continue;
-      const Node& target = there.nodes[npuport::callee(there, at)];
-      return (target.kind == NodeKind::kAttribute || target.kind == NodeKind::kName) &&
-             project_.spelling(target.name) == "device";
-    }
-    return false;
-  }
-
-  bool compares_device(NodeId compare, NodeId side) const {
-    for (const NodeId other : children(facts_, compare)) {
-      if (other != side && asks_device(other)) return true;
-    }
-    return false;
-  }
-
-  // An expression that is a device or the type of one.
-  bool asks_device(NodeId node) const {
-    const Node& n = facts_.nodes[node];
-    if (n.kind == NodeKind::kName) return device_like(project_.spelling(n.name));
-    if (n.kind == NodeKind::kAttribute) {
-      const std::string_view name = project_.spelling(n.name);
-      if (name == "type")
-        return asks_device(node - 1) || facts_.nodes[node - 1].kind != NodeKind::kName;
-      return device_like(name);
-    }
-    if (n.kind == NodeKind::kCall) {
-      const std::string_view last = last_name(node);
-      const std::string name =
-          last == "str" || last == "device" ? callee_name(node) : std::string();
-      if (name == "builtins.str" || name == "torch.device") {
-        const NodeId inner = positional_argument(facts_, node, 0);
-        return name == "torch.device" || (inner != kNone && asks_device(inner));
-      }
-      const NodeId target = callee(facts_, node);
-      const Node& t = facts_.nodes[target];
-      if (t.kind == NodeKind::kAttribute) {
-        const std::string_view method = project_.spelling(t.name);
-        if (method == "lower" || method == "split" || method == "strip")
-          return asks_device(target - 1);
-        return device_like(method);
-      }
-    }
-    if (n.kind == NodeKind::kSubscript) {
-      const ChildList parts(facts_, node);
-      return asks_device(parts[0]);
-    }
-    return false;
-  }
-
   // --- calls -------------------------------------------------------------------------------------
-
-  std::string callee_name(NodeId call) const {
-    const NodeId target = callee(facts_, call);
-    return target == kNone ? std::string()
-                           : project_.external_name(project_.resolve(file_, target));
-  }
-
-  std::string_view last_name(NodeId call) const {
-    const NodeId target = callee(facts_, call);
-    if (target == kNone) return {};
-    const Node& t = facts_.nodes[target];
-    const bool named = t.kind == NodeKind::kName || t.kind == NodeKind::kAttribute;
-    return named ? project_.spelling(t.name) : std::string_view();
-  }
 
   bool argument(NodeId call, std::string_view keyword, int position, bool listed,
                 DeviceLiteral& found) const {
@@ -419,11 +318,6 @@ class Collector {
 
   // --- uses of values written elsewhere ----------------------------------------------------------
 
-  bool is_reference(NodeId node) const {
-    const NodeKind kind = facts_.nodes[node].kind;
-    return kind == NodeKind::kName || kind == NodeKind::kAttribute;
-  }
-
   void record_uses(NodeId value_node, NodeId place, bool manual, bool report, DeviceRole role) {
     for (const Value& value : project_.evaluate(file_, value_node)) {
       if (value.kind != Value::Kind::kString || !is_cuda_device(value.text, value.open_ended))
@@ -448,13 +342,6 @@ class Collector {
     }
   }
 
-  // x.device and x.device.type ask a tensor; they hold no constant of the project.
-  bool ends_with_device_type(NodeId node) const {
-    const Node& n = facts_.nodes[node];
-    if (n.kind != NodeKind::kAttribute) return false;
-    return project_.spelling(n.name) == "type";
-  }
-
   void call_uses(NodeId call) {
     const ChildList list(facts_, call);
     for (size_t i = 1; i < list.size(); ++i) {
@@ -474,91 +361,15 @@ class Collector {
   }
 
   const DetectContext& context_;
-  const Project& project_;
-  FileId file_;
-  const PythonFacts& facts_;
   std::string_view text_;
   const std::vector<NodeId>& parents_;
   DeviceFacts found_;
 };
 
-// torch.device("cuda") == x.device: the literal stands in a device object.
-bool in_compared_object(const Project& project, FileId file, NodeId literal) {
-  const PythonFacts& f = project.python(file);
-  const auto& parents = project.index(file).parents;
-  NodeId at = literal;
-  bool object = false;
-  for (int steps = 0; steps < 4 && parents[at] != kNone; ++steps) {
-    at = parents[at];
-    if (f.nodes[at].kind == NodeKind::kCall) object = true;
-    if (f.nodes[at].kind == NodeKind::kCompare) return object;
-  }
-  return false;
-}
-
-const char* rule_id(DeviceRole role) {
-  switch (role) {
-    case DeviceRole::kDefault:
-      return "device-default";
-    case DeviceRole::kCompare:
-      return "device-type-compare";
-    case DeviceRole::kObjectCompare:
-      return "device-object-compare";
-    default:
-      return "device-literal";
-  }
-}
-
 }  // namespace
 
 DeviceFacts collect_device_values(const DetectContext& context, FileId file) {
   return Collector(context, file).run();
-}
-
-DeviceReporter::DeviceReporter(const DetectContext& context, const std::vector<DeviceFacts>& all)
-    : context_(context), all_(all) {
-  for (const DeviceFacts& facts : all) {
-    for (const DeviceUse& use : facts.uses) {
-      if (use.manual) manual_origins_.emplace_back(use.origin_file, use.origin);
-    }
-  }
-  std::sort(manual_origins_.begin(), manual_origins_.end());
-}
-
-void DeviceReporter::report(FileFindings& findings) const {
-  const FileId file = findings.file();
-  const Project& project = context_.project;
-  const DeviceFacts& facts = all_[file];
-  for (const DeviceLiteral& literal : facts.literals) {
-    if (findings.claimed(literal.node)) continue;
-    const bool object =
-        literal.role == DeviceRole::kArgument && in_compared_object(project, file, literal.node);
-    const Rule* rule =
-        context_.rules.find(rule_id(object ? DeviceRole::kObjectCompare : literal.role));
-    if (rule == nullptr) continue;
-    Finding& finding =
-        findings.add_python(*rule, project.span(file, literal.node), literal.node, literal.sink);
-    if (finding.guard == GuardState::kNpuHandled) continue;
-    const bool manual = literal.mode == Mode::kManual || object ||
-                        std::binary_search(manual_origins_.begin(), manual_origins_.end(),
-                                           std::pair(file, literal.node));
-    finding.mode = manual ? Mode::kManual : Mode::kAuto;
-    if (literal.confidence < finding.confidence) finding.confidence = literal.confidence;
-    const uint32_t patch = project.index(file).patch_offset;
-    if (finding.mode == Mode::kAuto && patch != kNone && finding.span.begin > patch) {
-      apply_guard(finding, GuardState::kNpuHandled);
-    }
-  }
-  for (const DeviceUse& use : facts.uses) {
-    if (!use.report) continue;
-    const Rule* rule = context_.rules.find(rule_id(use.role));
-    if (rule == nullptr) continue;
-    const Span span = project.span(file, use.place);
-    if (use.origin_file == file && use.origin == use.place) continue;
-    Finding& finding =
-        findings.add_python(*rule, span, use.place, std::string(project.text(file, span)));
-    if (finding.guard != GuardState::kNpuHandled) finding.mode = Mode::kManual;
-  }
 }
 
 }  // namespace npuport

@@ -82,10 +82,20 @@ bool tests_availability(const Project& project, FileId file, NodeId test) {
   return false;
 }
 
+// The test holds only where torch.cuda.is_available(): the call stands in it, and nothing negates
+// it.
 bool asks_cuda_available(const Project& project, FileId file, NodeId test) {
-  const std::string_view text = project.text(file, project.span(file, test));
-  return text.find("cuda.is_available") != std::string_view::npos &&
-         text.find("not ") == std::string_view::npos;
+  const PythonFacts& f = project.python(file);
+  bool found = false;
+  for (NodeId id = f.nodes[test].first; id <= test; ++id) {
+    const Node& n = f.nodes[id];
+    if (n.kind == NodeKind::kUnary && n.op == Operator::kNot) return false;
+    if (n.kind != NodeKind::kCall || found) continue;
+    const NodeId target = callee(f, id);
+    found = target != kNone &&
+            project.external_name(project.resolve(file, target)) == "torch.cuda.is_available";
+  }
+  return found;
 }
 
 // A branch for CUDA with a branch for NPU later in the same if chain.
@@ -136,7 +146,7 @@ GuardState weigh(const Project& project, FileId file, GuardId guard) {
     if (!holds) continue;
     const std::string_view text = project.text(file, project.span(file, guard_here.test));
     if (names_cuda(text) && has_npu_sibling(project, file, g)) return GuardState::kNpuHandled;
-    if (text.find("TYPE_CHECKING") != std::string_view::npos) strengthen(GuardState::kTypeChecking);
+    if (project.tests_type_checking(file, guard_here.test)) strengthen(GuardState::kTypeChecking);
     if (asks_cuda_available(project, file, guard_here.test))
       strengthen(GuardState::kCudaOnlyBranch);
     if (tests_availability(project, file, guard_here.test)) strengthen(GuardState::kOptionalImport);

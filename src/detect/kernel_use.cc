@@ -91,11 +91,7 @@ class KernelUseDetector {
   }
 
   bool calls_torch(const Scope& scope) const {
-    auto it =
-        std::lower_bound(facts_.roots.begin(), facts_.roots.end(), scope.span.begin,
-                         [](const Root& r, uint32_t offset) { return r.statement.begin < offset; });
-    for (; it != facts_.roots.end() && it->statement.begin < scope.span.end; ++it) {
-      const Root& root = *it;
+    for (const Root& root : roots_in(facts_, scope.span)) {
       for (NodeId id = facts_.nodes[root.node].first; id <= root.node; ++id) {
         if (facts_.nodes[id].kind != NodeKind::kCall) continue;
         const NodeId target = callee(facts_, id);
@@ -146,11 +142,7 @@ class KernelUseDetector {
 bool runs_kernel(const DetectContext& context, FileId file, Span span, int depth) {
   const Project& project = context.project;
   const PythonFacts& facts = project.python(file);
-  auto it =
-      std::lower_bound(facts.roots.begin(), facts.roots.end(), span.begin,
-                       [](const Root& r, uint32_t offset) { return r.statement.begin < offset; });
-  for (; it != facts.roots.end() && it->statement.begin < span.end; ++it) {
-    const Root& root = *it;
+  for (const Root& root : roots_in(facts, span)) {
     for (NodeId id = facts.nodes[root.node].first; id <= root.node; ++id) {
       if (facts.nodes[id].kind != NodeKind::kCall) continue;
       const NodeId target = callee(facts, id);

@@ -284,12 +284,9 @@ class PrecisionDetector {
   bool returns_complex(const Entity& function, int depth) const {
     const PythonFacts& f = project_.python(function.file);
     const Span span = f.scopes[function.index].span;
-    auto it =
-        std::lower_bound(f.roots.begin(), f.roots.end(), span.begin,
-                         [](const Root& root, uint32_t at) { return root.statement.begin < at; });
-    for (; it != f.roots.end() && it->statement.begin < span.end; ++it) {
-      if (it->kind == RootKind::kReturn && it->scope == function.index &&
-          is_complex(function.file, it->node, depth + 1)) {
+    for (const Root& root : roots_in(f, span)) {
+      if (root.kind == RootKind::kReturn && root.scope == function.index &&
+          is_complex(function.file, root.node, depth + 1)) {
         return true;
       }
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "detect/best_match.h"
 #include "detect/predicate.h"
 #include "facts/python_nodes.h"
 
@@ -118,7 +119,7 @@ bool PythonMatcher::match_entity(NodeId at, bool whole, const Entity& entity) {
 
 bool PythonMatcher::fire_best(const std::vector<MatcherRef>& refs, NodeId at, NodeId call,
                               int shift, const std::string& name) {
-  std::array<const MatcherRef*, 8> best{};
+  BestByDomain best;
   std::vector<NodeId> claims;
   for (const MatcherRef& ref : refs) {
     if (ref.matcher->subject == Subject::kCall && call == kNone) continue;
@@ -132,15 +133,13 @@ bool PythonMatcher::fire_best(const std::vector<MatcherRef>& refs, NodeId at, No
         (call == kNone || !arguments_hold(*ref.matcher, call, shift, &claims))) {
       continue;
     }
-    const MatcherRef*& slot = best[static_cast<size_t>(ref.rule->domain) & 7u];
-    if (slot == nullptr || stronger(ref, *slot)) slot = &ref;
+    best.offer(ref);
   }
   bool fired = false;
-  for (const MatcherRef* ref : best) {
-    if (ref == nullptr) continue;
-    out_.add_python(*ref->rule, report_span(*ref->matcher, at, call, shift), at, name);
+  best.for_each([&](const MatcherRef& ref) {
+    out_.add_python(*ref.rule, report_span(*ref.matcher, at, call, shift), at, name);
     fired = true;
-  }
+  });
   if (fired) {
     for (const NodeId literal : claims) out_.claim(literal);
   }
@@ -186,15 +185,6 @@ bool PythonMatcher::stands_in(const std::vector<std::string>& contexts, NodeId a
     }
   }
   return false;
-}
-
-bool PythonMatcher::stronger(const MatcherRef& a, const MatcherRef& b) {
-  const auto weight = [](const MatcherRef& ref) {
-    return std::pair(ref.specificity,
-                     ref.matcher->where.size() * 2 + (ref.matcher->subject == Subject::kCall));
-  };
-  if (weight(a) != weight(b)) return weight(a) > weight(b);
-  return a.rule->id < b.rule->id;
 }
 
 NodeId PythonMatcher::find_argument(const ArgumentCondition& condition, NodeId call,

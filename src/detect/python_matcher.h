@@ -41,7 +41,6 @@ class PythonMatcher {
                  const std::string& name);
   bool written_elsewhere(const Matcher& matcher, NodeId call, int shift) const;
   bool stands_in(const std::vector<std::string>& contexts, NodeId at) const;
-  static bool stronger(const MatcherRef& a, const MatcherRef& b);
   NodeId find_argument(const ArgumentCondition& condition, NodeId call, int shift) const;
   bool arguments_hold(const Matcher& matcher, NodeId call, int shift,
                       std::vector<NodeId>* claims) const;

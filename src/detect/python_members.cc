@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "detect/best_match.h"
 #include "detect/predicate.h"
 #include "facts/python_nodes.h"
 
@@ -99,7 +100,7 @@ bool PythonMatcher::is_module_like(const Entity& receiver) const {
 void PythonMatcher::fire_members(const std::vector<MatcherRef>& refs, NodeId id, NodeId call,
                                  bool uncertain) {
   std::vector<NodeId> claims;
-  std::array<const MatcherRef*, 8> best{};
+  BestByDomain best;
   for (const MatcherRef& ref : refs) {
     if (!ref.matcher->where.empty() &&
         (call == kNone || !arguments_hold(*ref.matcher, call, 0, &claims)))
@@ -108,21 +109,19 @@ void PythonMatcher::fire_members(const std::vector<MatcherRef>& refs, NodeId id,
     if (ref.matcher->subject == Subject::kAttribute && !attribute_value_holds(*ref.matcher, id)) {
       continue;
     }
-    const MatcherRef*& slot = best[static_cast<size_t>(ref.rule->domain) & 7u];
-    if (slot == nullptr || stronger(ref, *slot)) slot = &ref;
+    best.offer(ref);
   }
-  for (const MatcherRef* ref : best) {
-    if (ref == nullptr) continue;
+  best.for_each([&](const MatcherRef& ref) {
     Span span = last_name(id);
-    if (ref->matcher->report == ReportSpan::kArgument ||
-        ref->matcher->report == ReportSpan::kCall) {
-      span = report_span(*ref->matcher, id, call, 0);
+    if (ref.matcher->report == ReportSpan::kArgument || ref.matcher->report == ReportSpan::kCall) {
+      span = report_span(*ref.matcher, id, call, 0);
     }
-    Finding& finding = out_.add_python(*ref->rule, span, id,
-                                       std::string(project_.spelling(facts_.nodes[id].name)));
-    if (uncertain && finding.confidence == Confidence::kHigh)
+    Finding& finding =
+        out_.add_python(*ref.rule, span, id, std::string(project_.spelling(facts_.nodes[id].name)));
+    if (uncertain && finding.confidence == Confidence::kHigh) {
       finding.confidence = Confidence::kMedium;
-  }
+    }
+  });
   for (const NodeId literal : claims) out_.claim(literal);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "detect/best_match.h"
 #include "detect/guards.h"
 #include "detect/predicate.h"
 #include "facts/python_nodes.h"
@@ -118,22 +119,21 @@ void PythonMatcher::match_import(const Import& import) {
     // A name re-exported by the project is reported where it is first imported.
     return;
   }
-  std::array<const MatcherRef*, 8> best{};
-  std::array<Span, 8> spans{};
+  BestByDomain best;
+  std::array<Span, 8> spans{};  // by domain
   QName full = module.name;
   if (import.is_from && !import.is_star) full = project_.names().child(module.name, import.name);
   for (QName name = full; name != QName::kNone; name = project_.names().parent(name)) {
     for (const MatcherRef& ref : context_.rules.for_name(Subject::kImport, name)) {
-      const auto domain = static_cast<size_t>(ref.rule->domain) & 7u;
-      if (best[domain] != nullptr && !stronger(ref, *best[domain])) continue;
-      best[domain] = &ref;
-      spans[domain] =
-          import.is_from && name == full && !import.is_star ? import.name_span : import.module_span;
+      if (!best.offer(ref)) continue;
+      const bool is_name = import.is_from && name == full && !import.is_star;
+      spans[static_cast<size_t>(ref.rule->domain) & 7u] =
+          is_name ? import.name_span : import.module_span;
     }
   }
-  for (size_t domain = 0; domain < best.size(); ++domain) {
-    if (best[domain] != nullptr) fire_import(*best[domain]->rule, import, spans[domain], full);
-  }
+  best.for_each([&](const MatcherRef& ref) {
+    fire_import(*ref.rule, import, spans[static_cast<size_t>(ref.rule->domain) & 7u], full);
+  });
 }
 
 void PythonMatcher::fire_import(const Rule& rule, const Import& import, Span span, QName full) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "detect/best_match.h"
 #include "detect/predicate.h"
 #include "facts/python_nodes.h"
 #include "syntax/cuda/cuda.h"
@@ -100,7 +101,7 @@ void PythonMatcher::fire_environment(const std::vector<MatcherRef>& refs, NodeId
         m.files.empty() || std::find(m.files.begin(), m.files.end(), "python") != m.files.end();
     const bool any = m.value.kind == ValuePredicate::Kind::kAny && !m.value.negated;
     if (!here || (!any && !satisfies(project_, m.value, variable_values(id)))) continue;
-    if (best == nullptr || stronger(ref, *best)) best = &ref;
+    if (best == nullptr || is_more_particular(ref, *best)) best = &ref;
   }
   if (best != nullptr) out_.add_python(*best->rule, span, id, std::move(name));
 }

@@ -1,6 +1,5 @@
 // Sequence parallel attention (Ulysses): a function that exchanges heads and sequence by all-to-all
 // and calls attention between the exchanges.
-#include <algorithm>
 #include <set>
 
 #include "detect/detectors.h"
@@ -65,11 +64,7 @@ class SequenceParallelDetector {
     if (entity.kind != EntityKind::kFunction || depth >= 2) return false;
     const PythonFacts& there = project_.python(entity.file);
     const Span body = there.scopes[entity.index].span;
-    auto it =
-        std::lower_bound(there.roots.begin(), there.roots.end(), body.begin,
-                         [](const Root& r, uint32_t offset) { return r.statement.begin < offset; });
-    for (; it != there.roots.end() && it->statement.begin < body.end; ++it) {
-      const Root& root = *it;
+    for (const Root& root : roots_in(there, body)) {
       for (NodeId id = there.nodes[root.node].first; id <= root.node; ++id) {
         if (there.nodes[id].kind != NodeKind::kCall) continue;
         const NodeId inner = callee(there, id);

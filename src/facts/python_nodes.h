@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -307,6 +308,17 @@ inline uint32_t root_of(const PythonFacts& facts, NodeId id) {
       std::lower_bound(facts.roots.begin(), facts.roots.end(), id,
                        [](const Root& candidate, NodeId node) { return candidate.node < node; });
   return static_cast<uint32_t>(root - facts.roots.begin());
+}
+
+// The roots whose statements begin within the bytes of `body`, such as a function's span. Roots
+// stand in source order, so this is a binary search.
+inline std::span<const Root> roots_in(const PythonFacts& facts, Span body) {
+  const auto before = [](const Root& root, uint32_t offset) {
+    return root.statement.begin < offset;
+  };
+  const auto first = std::lower_bound(facts.roots.begin(), facts.roots.end(), body.begin, before);
+  const auto last = std::lower_bound(first, facts.roots.end(), body.end, before);
+  return {first, last};
 }
 
 }  // namespace npuport

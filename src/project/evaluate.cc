@@ -257,14 +257,11 @@ class Evaluator {
     if (inquiry_.depth > Inquiry::kMaxDepth / 2) return {};
     const PythonFacts& f = facts(function.file);
     const Span span = f.scopes[function.index].span;
-    auto it =
-        std::lower_bound(f.roots.begin(), f.roots.end(), span.begin,
-                         [](const Root& root, uint32_t at) { return root.statement.begin < at; });
     Values values;
-    for (; it != f.roots.end() && it->statement.begin < span.end && values.size() < 4; ++it) {
-      if (it->kind == RootKind::kReturn && it->scope == function.index) {
-        values = joined(std::move(values), run(function.file, it->node));
-      }
+    for (const Root& root : roots_in(f, span)) {
+      if (root.kind != RootKind::kReturn || root.scope != function.index) continue;
+      values = joined(std::move(values), run(function.file, root.node));
+      if (values.size() >= 4) break;
     }
     return values;
   }

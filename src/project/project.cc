@@ -120,6 +120,28 @@ GuardId Project::guard_of(FileId file, NodeId node) const {
   return guard_at(python(file), python(file).nodes[node].begin);
 }
 
+bool Project::tests_type_checking(FileId file, NodeId test) const {
+  const Node& n = python(file).nodes[test];
+  return (n.kind == NodeKind::kName || n.kind == NodeKind::kAttribute) &&
+         spelling(n.name) == "TYPE_CHECKING";
+}
+
+namespace {
+
+// __name__ == "__main__"
+bool tests_main(const PythonFacts& f, const Project& project, FileId file, NodeId test) {
+  if (f.nodes[test].kind != NodeKind::kCompare) return false;
+  for (const NodeId side : children(f, test)) {
+    const Node& n = f.nodes[side];
+    if (n.kind == NodeKind::kString && string_content(project.file(file).text, n) == "__main__") {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 bool Project::runs_at_import(FileId file, NodeId node) const {
   const PythonFacts& f = python(file);
   const Root& root = root_of(file, node);
@@ -133,9 +155,8 @@ bool Project::runs_at_import(FileId file, NodeId node) const {
   if (after != lambdas.begin() && std::prev(after)->contains(offset)) return false;
   for (GuardId g = root.guard; g != kNone; g = f.guards[g].parent) {
     if (f.guards[g].kind != GuardKind::kIf || f.guards[g].test == kNone) continue;
-    const std::string_view test = text(file, span(file, f.guards[g].test));
-    if (test.find("__main__") != std::string_view::npos ||
-        test.find("TYPE_CHECKING") != std::string_view::npos) {
+    if (tests_main(f, *this, file, f.guards[g].test) ||
+        tests_type_checking(file, f.guards[g].test)) {
       return false;
     }
   }

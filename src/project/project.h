@@ -153,6 +153,8 @@ class Project {
   ScopeId scope_of(FileId file, NodeId node) const { return root_of(file, node).scope; }
   // True when the node runs as soon as the module is imported.
   bool runs_at_import(FileId file, NodeId node) const;
+  // Whether a guard's test is typing.TYPE_CHECKING: true for type checkers only.
+  bool tests_type_checking(FileId file, NodeId test) const;
   // The scope's dotted name inside the file ("Trainer.step"), "" for the module.
   std::string scope_name(FileId file, ScopeId scope) const;
 

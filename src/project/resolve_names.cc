@@ -366,14 +366,10 @@ Entity Resolver::function_result(const Entity& function) {
     const Entity typed = annotation(function.file, scope.returns);
     if (settles(typed)) return typed;
   }
-  // Roots are in source order, so the function's own returns lie between its first and last byte.
-  const auto first = std::lower_bound(
-      f.roots.begin(), f.roots.end(), scope.span.begin,
-      [](const Root& root, uint32_t offset) { return root.statement.begin < offset; });
   int seen = 0;
-  for (auto it = first; it != f.roots.end() && it->statement.begin < scope.span.end; ++it) {
-    if (it->kind != RootKind::kReturn || it->scope != function.index) continue;
-    const Entity entity = expression(function.file, it->node);
+  for (const Root& root : roots_in(f, scope.span)) {
+    if (root.kind != RootKind::kReturn || root.scope != function.index) continue;
+    const Entity entity = expression(function.file, root.node);
     if (settles(entity)) return entity;
     if (++seen == 4) break;
   }
