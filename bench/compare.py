@@ -9,7 +9,6 @@ peak memory under 400 MB (on transformers).
 """
 import os
 import pathlib
-import resource
 import shutil
 import statistics
 import subprocess
@@ -29,23 +28,33 @@ for path in pathlib.Path(sys.argv[1]).rglob("*.py"):
 """
 
 
-def measure(command, cwd=None):
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+def measure(command):
+    """Wall seconds, CPU seconds and peak memory in MB of one command; None when it did not do its work (a search tool's
+    status is 0 or 1)."""
     start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=cwd)
-    _, _, usage = os.wait4(process.pid, 0)
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - start
-    del before
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode not in (0, 1):
+        return None
     return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
+def ripgrep(line, tree):
+    if line.startswith("file "):
+        return ["rg", "--files", "-g", line[5:], str(tree)]
+    return ["rg", "-n", "-e", line, str(tree)]
+
+
 def contenders(npuport, cache, tree, report):
-    patterns = [line for line in (HERE / "method_patterns.txt").read_text().splitlines() if line]
+    lines = [line for line in (HERE / "method_patterns.txt").read_text().splitlines() if line and not line.startswith("#")]
+    patterns = [line for line in lines if not line.startswith("file ")]
     rows = [("npuport, JSON written", [[npuport, "analyze", str(tree), "--format", "json", "--output", report, "--quiet"]]),
             ("read all bytes (cat)", [["sh", "-c", f"find '{tree}' -name '*.py' -print0 | xargs -0 cat"]])]
     if shutil.which("rg"):
-        rows.append(("ripgrep, one joined pattern", [["rg", "-n", "-tpy", "|".join(f"(?:{p})" for p in patterns), str(tree)]]))
-        rows.append((f"ripgrep, {len(patterns)} commands of the method", [["rg", "-n", "-tpy", p, str(tree)] for p in patterns]))
+        rows.append(("ripgrep, one joined pattern", [ripgrep("|".join(f"(?:{p})" for p in patterns), tree)]))
+        rows.append((f"ripgrep, {len(lines)} commands of the method", [ripgrep(line, tree) for line in lines]))
     ast_grep = cache / "peers" / "node_modules" / ".bin" / "ast-grep"
     if ast_grep.exists():
         rows.append(("ast-grep, 10 rules", [[str(ast_grep.resolve()), "scan", "-c", str(HERE / "ast_grep" / "sgconfig.yml"), str(tree)]]))
@@ -67,13 +76,21 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             rows = contenders(npuport, cache, tree, os.path.join(folder, "report.json"))
             samples = {label: [] for label, _ in rows}
+            failed_peers = set()
             for _ in range(runs):
                 for label, commands in rows:
                     results = [measure(c) for c in commands]
+                    if None in results:
+                        failed_peers.add(label)
+                        continue
                     samples[label].append((sum(r[0] for r in results), sum(r[1] for r in results), max(r[2] for r in results)))
         ours = statistics.median(s[0] for s in samples[rows[0][0]])
         table = {}
         for label, _ in rows:
+            if label in failed_peers:
+                print(f"  {label:<36} did not run")
+                failed = True
+                continue
             wall, cpu, memory = (statistics.median(s[i] for s in samples[label]) for i in range(3))
             table[label] = wall
             print(f"  {label:<36} {wall:7.2f} s  cpu {cpu:6.2f} s  {memory:6.0f} MB   x{wall / ours:6.2f}")

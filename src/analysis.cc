@@ -8,6 +8,7 @@
 #include "analysis_input.h"
 #include "assess/assess.h"
 #include "assess/target.h"
+#include "base/keep.h"
 #include "base/parallel.h"
 #include "detect/detect.h"
 #include "project/project.h"
@@ -62,20 +63,28 @@ Result<Report> analyze(const AnalysisOptions& options, StageTimes& times) {
   std::vector<FileFacts> facts =
       run("syntax", [&] { return lower_all(tree.value(), *symbols, threads); });
 
-  const Project project = run("project", [&] {
-    return Project::link(std::move(tree.value()), std::move(facts), std::move(symbols), threads);
+  const auto linked = run("project", [&] {
+    return std::make_shared<const Project>(
+        Project::link(std::move(tree.value()), std::move(facts), std::move(symbols), threads));
   });
+  const Project& project = *linked;
 
   const Result<ChosenTarget> target = choose_target(options.target, project, knowledge);
   if (!target) return target.error();
 
-  const Detection detection =
-      run("detect", [&] { return detect(project, knowledge, target.value().target, threads); });
+  const auto detected = run("detect", [&] {
+    return std::make_shared<const Detection>(
+        detect(project, knowledge, target.value().target, threads));
+  });
+  if (options.ends_process) {
+    keep_until_exit(linked);
+    keep_until_exit(detected);
+  }
 
   return run("assess", [&] {
     const std::string& root = project.tree().root;
     return assess({.tree = project.tree(),
-                   .detection = detection,
+                   .detection = *detected,
                    .tool = {kProgramName, program_version(), std::string(knowledge.date())},
                    .target = target.value().report,
                    .project_name = project_name(root),

@@ -22,6 +22,8 @@ struct AnalysisOptions {
   TreeOptions tree;  // its thread count is for every stage
   KnowledgeOptions knowledge;
   std::string target;  // empty = inferred from the project
+  // Leave the model in memory: the process is about to end.
+  bool ends_process = false;
   // Told the name of each stage when it starts.
   std::function<void(std::string_view stage)> on_stage;
 };

@@ -22,17 +22,10 @@ class CastDetector {
   void run() {
     const Symbol float_name = project_.symbols().find("float");
     if (float_name == Symbol::kNone) return;
-    for (const Root& root : facts_.roots) {
-      for (NodeId id = facts_.nodes[root.node].first; id <= root.node; ++id) {
-        const Node& n = facts_.nodes[id];
-        if (n.kind != NodeKind::kAttribute || n.name != float_name) continue;
-        const NodeId call = parents_[id];
-        if (call == kNone || facts_.nodes[call].kind != NodeKind::kCall ||
-            callee(facts_, call) != id)
-          continue;
-        if (child_count(facts_, call) != 1) continue;
-        if (const char* rule = purpose(call, root)) fire(rule, call, id);
-      }
+    for (const auto& [call, callee, name] : project_.index(file_).calls) {
+      if (name != float_name || facts_.nodes[callee].kind != NodeKind::kAttribute) continue;
+      if (child_count(facts_, call) != 1) continue;
+      if (const char* rule = purpose(call, project_.root_of(file_, call))) fire(rule, call, callee);
     }
   }
 

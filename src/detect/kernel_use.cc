@@ -30,10 +30,8 @@ class KernelUseDetector {
   void large_grids() {
     const Rule* rule = context_.rules.find("triton-large-grid");
     if (rule == nullptr) return;
-    for (NodeId id = 0; id < facts_.nodes.size(); ++id) {
-      if (facts_.nodes[id].kind != NodeKind::kCall) continue;
-      const NodeId target = callee(facts_, id);
-      if (target == kNone || facts_.nodes[target].kind != NodeKind::kSubscript) continue;
+    for (const auto& [id, target, name] : project_.index(file_).calls) {
+      if (facts_.nodes[target].kind != NodeKind::kSubscript) continue;
       const ChildList parts(facts_, target);
       if (parts.size() < 2 || !is_triton_kernel(parts[0])) continue;
       for (size_t i = 1; i < parts.size(); ++i) {

@@ -22,8 +22,10 @@ class AttentionDetector {
     const Rule* rule = context_.rules.find("manual-attention");
     if (rule == nullptr) return;
     std::set<ScopeId> with_softmax;
-    for (const Root& root : facts_.roots) {
-      if (has_softmax(root)) with_softmax.insert(root.scope);
+    const Symbol softmax = project_.symbols().find("softmax");
+    for (const CallSite& site : project_.index(out_.file()).calls) {
+      if (site.name == softmax && softmax != Symbol::kNone)
+        with_softmax.insert(project_.scope_of(out_.file(), site.call));
     }
     if (with_softmax.empty()) return;
     std::set<ScopeId> reported;
@@ -46,13 +48,6 @@ class AttentionDetector {
     const Node& t = facts_.nodes[target];
     return t.kind == NodeKind::kAttribute || t.kind == NodeKind::kName ? project_.spelling(t.name)
                                                                        : std::string_view();
-  }
-
-  bool has_softmax(const Root& root) const {
-    for (NodeId id = facts_.nodes[root.node].first; id <= root.node; ++id) {
-      if (facts_.nodes[id].kind == NodeKind::kCall && called(id) == "softmax") return true;
-    }
-    return false;
   }
 
   bool is_query_key_product(NodeId id) const {

@@ -25,21 +25,16 @@ class PrecisionDetector {
   void run() {
     for (const Root& root : facts_.roots) {
       if (root.kind == RootKind::kAssert) match_assert(root);
-      for (NodeId id = facts_.nodes[root.node].first; id <= root.node; ++id) {
-        if (facts_.nodes[id].kind != NodeKind::kCall) continue;
-        match_cast(id, root);
-        match_complex_move(id);
-      }
+    }
+    for (const CallSite& site : project_.index(file_).calls) {
+      if (facts_.nodes[site.callee].kind != NodeKind::kAttribute) continue;
+      const std::string_view name = project_.spelling(site.name);
+      match_cast(site.call, name);
+      match_complex_move(site.call, name);
     }
   }
 
  private:
-  std::string_view method(NodeId call) const {
-    const NodeId target = callee(facts_, call);
-    if (target == kNone || facts_.nodes[target].kind != NodeKind::kAttribute) return {};
-    return project_.spelling(facts_.nodes[target].name);
-  }
-
   bool is_dtype(FileId file, NodeId node, std::initializer_list<std::string_view> names) const {
     const NodeKind kind = project_.python(file).nodes[node].kind;
     if (kind != NodeKind::kAttribute && kind != NodeKind::kName) return false;
@@ -72,12 +67,11 @@ class PrecisionDetector {
 
   // --- x.float() inside a normalisation module ---------------------------------------------------
 
-  void match_cast(NodeId call, const Root& root) {
-    const std::string_view name = method(call);
+  void match_cast(NodeId call, std::string_view name) {
     const bool cast =
         (name == "float" && child_count(facts_, call) == 1) || casts_to_float32(call, name);
     if (!cast) return;
-    const ScopeId owner = class_of(root.scope);
+    const ScopeId owner = class_of(project_.scope_of(file_, call));
     if (owner == kNone) return;
     const char* id = nullptr;
     switch (norm_kind(owner)) {
@@ -171,8 +165,7 @@ class PrecisionDetector {
   // --- complex tables that move to the device ----------------------------------------------------
 
   // freqs.to(device) where freqs comes from torch.polar and its kin.
-  void match_complex_move(NodeId call) {
-    const std::string_view name = method(call);
+  void match_complex_move(NodeId call, std::string_view name) {
     if (name != "to" && name != "cuda") return;
     const NodeId receiver = callee(facts_, call) - 1;
     const NodeKind kind = facts_.nodes[receiver].kind;

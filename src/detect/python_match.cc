@@ -80,11 +80,19 @@ bool PythonMatcher::worth_resolving(NodeId id, NodeId root) const {
 Entity PythonMatcher::resolve_root(NodeId root) {
   const Node& n = facts_.nodes[root];
   if (n.kind != NodeKind::kName) return project_.resolve(file_, root);
-  const uint64_t key = (static_cast<uint64_t>(scope_) << 32) | static_cast<uint32_t>(n.name);
+  const ScopeId binder = binder_of(n.name);
+  if (binder == scope_) return project_.resolve(file_, root);
+  const uint64_t key = (static_cast<uint64_t>(binder) << 32) | static_cast<uint32_t>(n.name);
   if (const auto known = outer_names_.find(key); known != outer_names_.end()) return known->second;
-  const Entity entity = project_.resolve(file_, root);
-  if (scope_ != 0 && !project_.binds(file_, scope_, n.name)) outer_names_.emplace(key, entity);
-  return entity;
+  return outer_names_.emplace(key, project_.resolve(file_, root)).first->second;
+}
+
+ScopeId PythonMatcher::binder_of(Symbol name) const {
+  for (ScopeId scope = scope_; scope != 0; scope = facts_.scopes[scope].parent) {
+    if (scope != scope_ && facts_.scopes[scope].kind == ScopeKind::kClass) continue;
+    if (project_.binds(file_, scope, name)) return scope;
+  }
+  return 0;
 }
 
 bool PythonMatcher::match_qualified(NodeId id, NodeId root) {
@@ -105,20 +113,20 @@ bool PythonMatcher::match_qualified(NodeId id, NodeId root) {
 }
 
 bool PythonMatcher::match_entity(NodeId at, bool whole, const Entity& entity) {
+  const auto fire = [&](const std::vector<MatcherRef>& refs) {
+    if (refs.empty()) return false;
+    const bool called = whole && is_callee(at);
+    return fire_best(refs, at, called ? parents_[at] : kNone, 0, entity.name);
+  };
+  if (entity.is_external()) return fire(context_.rules.for_name(Subject::kReference, entity.name));
+  if (entity.kind != EntityKind::kExternalMember) return false;
   std::vector<MatcherRef> refs;
-  if (entity.is_external()) {
-    refs = context_.rules.for_name(Subject::kReference, entity.name);
-  } else if (entity.kind == EntityKind::kExternalMember) {
-    context_.rules.for_member(Subject::kReference, entity.name, refs);
-  }
-  if (refs.empty()) return false;
-  const bool called = whole && is_callee(at);
-  const NodeId call = called ? parents_[at] : kNone;
-  return fire_best(refs, at, call, 0, project_.names().text(entity.name));
+  context_.rules.for_member(Subject::kReference, entity.name, refs);
+  return fire(refs);
 }
 
 bool PythonMatcher::fire_best(const std::vector<MatcherRef>& refs, NodeId at, NodeId call,
-                              int shift, const std::string& name) {
+                              int shift, QName name) {
   BestByDomain best;
   std::vector<NodeId> claims;
   for (const MatcherRef& ref : refs) {
@@ -137,7 +145,8 @@ bool PythonMatcher::fire_best(const std::vector<MatcherRef>& refs, NodeId at, No
   }
   bool fired = false;
   best.for_each([&](const MatcherRef& ref) {
-    out_.add_python(*ref.rule, report_span(*ref.matcher, at, call, shift), at, name);
+    out_.add_python(*ref.rule, report_span(*ref.matcher, at, call, shift), at,
+                    project_.names().text(name));
     fired = true;
   });
   if (fired) {
@@ -263,7 +272,7 @@ void PythonMatcher::match_partial(NodeId call) {
   for (const MatcherRef& ref : context_.rules.for_name(Subject::kCall, function.name)) {
     if (ref.matcher->subject == Subject::kCall) calls.push_back(ref);
   }
-  fire_best(calls, wrapped, call, 1, project_.names().text(function.name));
+  fire_best(calls, wrapped, call, 1, function.name);
 }
 
 void match_python(const DetectContext& context, FileFindings& findings) {

@@ -32,13 +32,15 @@ class PythonMatcher {
   // torch.version.cuda.
   bool match_qualified(NodeId id, NodeId root);
   bool match_entity(NodeId at, bool whole, const Entity& entity);
-  // Project::resolve, with the names of outer scopes remembered: they mean the same all over a
-  // scope.
+  // The scope whose binding a use of the name in the visited scope sees, the module's without one.
+  ScopeId binder_of(Symbol name) const;
+  // Project::resolve, with names bound in outer scopes remembered by the scope that binds them:
+  // they mean the same all over the scopes inside.
   Entity resolve_root(NodeId root);
   bool worth_resolving(NodeId id, NodeId root) const;
   // Of the matchers that hold, the most particular of each domain fires.
   bool fire_best(const std::vector<MatcherRef>& refs, NodeId at, NodeId call, int shift,
-                 const std::string& name);
+                 QName name);
   bool written_elsewhere(const Matcher& matcher, NodeId call, int shift) const;
   bool stands_in(const std::vector<std::string>& contexts, NodeId at) const;
   NodeId find_argument(const ArgumentCondition& condition, NodeId call, int shift) const;
@@ -58,7 +60,6 @@ class PythonMatcher {
   bool is_prose(NodeId id) const;
   void match_string(NodeId id);
   void report_pending_strings();
-  static bool quick(const MatcherRef& ref, std::string_view content);
   // A string that is exactly the name of a variable: os.environ["X"], getenv("X"), env["X"], {"X":
   // "1"}.
   void match_environment(NodeId id, std::string_view content);

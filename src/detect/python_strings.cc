@@ -53,14 +53,18 @@ void PythonMatcher::match_string(NodeId id) {
   }
   if (content.size() > 256) return;
   match_environment(id, content);
-  const auto& refs = context_.rules.all(Subject::kString);
-  for (const MatcherRef& ref : refs) {
+  Value value;
+  value.kind = Value::Kind::kString;
+  if (content.find('\\') == std::string_view::npos) {
+    if (!context_.rules.string_may_match(content)) return;
+    value.text = content;
+  } else {
+    value.text = decode_string_literal(text_, n);
+    if (!context_.rules.string_may_match(value.text)) return;
+  }
+  for (const MatcherRef& ref : context_.rules.all(Subject::kString)) {
     if (ref.matcher->value.kind == ValuePredicate::Kind::kDevice)
       continue;  // the device detector's
-    if (!quick(ref, content)) continue;
-    Value value;
-    value.kind = Value::Kind::kString;
-    value.text = decode_string_literal(text_, n);
     if (!satisfies(project_, ref.matcher->value, value) || is_prose(id)) continue;
     pending_strings_.push_back({ref.rule, id, value.text});
   }
@@ -74,14 +78,6 @@ void PythonMatcher::report_pending_strings() {
                                        pending.node, pending.text);
     finding.values["value"] = pending.text;
   }
-}
-
-bool PythonMatcher::quick(const MatcherRef& ref, std::string_view content) {
-  const ValuePredicate& p = ref.matcher->value;
-  if (p.negated || p.texts.empty()) return true;
-  return std::any_of(p.texts.begin(), p.texts.end(), [&](const std::string& t) {
-    return content.find(t) != std::string_view::npos;
-  });
 }
 
 void PythonMatcher::match_environment(NodeId id, std::string_view content) {

@@ -1,7 +1,8 @@
 #include "detect/rule_index.h"
 
+#include <re2/re2.h>
+
 #include <algorithm>
-#include <mutex>
 
 namespace npuport {
 namespace {
@@ -81,6 +82,41 @@ RuleIndex::RuleIndex(const std::vector<Rule>& rules, const Project& project) : p
     by_id_.emplace(rule.id, &rule);
     for (const Matcher& matcher : rule.match) add(rule, matcher);
   }
+  build_string_filter();
+}
+
+RuleIndex::~RuleIndex() = default;
+
+// All string predicates as one expression.
+void RuleIndex::build_string_filter() {
+  using Kind = ValuePredicate::Kind;
+  std::string expression;
+  for (const MatcherRef& ref : all(Subject::kString)) {
+    const ValuePredicate& value = ref.matcher->value;
+    if (value.kind == Kind::kDevice && !value.negated) continue;  // the device detector's
+    if (value.kind == Kind::kMatches && !value.negated && value.pattern) {
+      expression += "|^(?:" + value.pattern->pattern() + ")$";
+      continue;
+    }
+    const bool anchored = value.kind == Kind::kEquals || value.kind == Kind::kStartsWith;
+    if (value.negated || !(anchored || value.kind == Kind::kContains)) return;
+    for (const std::string& text : value.texts) {
+      expression += anchored ? "|^" : "|";
+      expression += re2::RE2::QuoteMeta(text);
+      if (value.kind == Kind::kEquals) expression += '$';
+    }
+  }
+  if (expression.empty()) return;
+  re2::RE2::Options options;
+  options.set_log_errors(false);
+  auto filter = std::make_unique<re2::RE2>(expression.substr(1), options);
+  if (filter->ok()) string_filter_ = std::move(filter);
+}
+
+bool RuleIndex::string_may_match(std::string_view text) const {
+  return string_filter_ == nullptr ||
+         string_filter_->Match(re2::StringPiece(text.data(), text.size()), 0, text.size(),
+                               re2::RE2::UNANCHORED, nullptr, 0);
 }
 
 void RuleIndex::add(const Rule& rule, const Matcher& matcher) {
@@ -111,11 +147,8 @@ void RuleIndex::add(const Rule& rule, const Matcher& matcher) {
 
 const std::vector<MatcherRef>& RuleIndex::for_name(Subject subject, QName name) const {
   const NameTable& names = names_[static_cast<size_t>(name_table(subject))];
-  auto& shard = (*names.shards)[static_cast<uint32_t>(name) & 15u];
-  {
-    const std::shared_lock lock(shard.mutex);
-    if (const auto it = shard.known.find(name); it != shard.known.end()) return it->second;
-  }
+  const auto key = static_cast<uint64_t>(name);
+  if (const auto known = names.known.find(key)) return **known;
   const std::string dotted = project_.names().text(name);
   std::vector<uint32_t> ids;
   names.patterns.find(dotted, ids);
@@ -136,8 +169,12 @@ const std::vector<MatcherRef>& RuleIndex::for_name(Subject subject, QName name) 
     }
     found.push_back(matched);
   }
-  const std::unique_lock lock(shard.mutex);
-  return shard.known.emplace(name, std::move(found)).first->second;
+  return *names.known.insert_with(key, [&] {
+    if (found.empty()) return &kNothing;
+    const std::lock_guard lock(names.keeping);
+    names.kept.push_back(std::move(found));
+    return static_cast<const std::vector<MatcherRef>*>(&names.kept.back());
+  });
 }
 
 void RuleIndex::for_member(Subject subject, QName name, std::vector<MatcherRef>& out) const {

@@ -4,17 +4,23 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <memory>
-#include <shared_mutex>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
+#include "base/grow_only_map.h"
 #include "knowledge/knowledge.h"
 #include "knowledge/name_patterns.h"
 #include "project/project.h"
+
+namespace re2 {
+class RE2;
+}
 
 namespace npuport {
 
@@ -28,6 +34,7 @@ struct MatcherRef {
 class RuleIndex {
  public:
   RuleIndex(const std::vector<Rule>& rules, const Project& project);
+  ~RuleIndex();
 
   // Matchers of `subject` (reference and call together, import, base, decorator) for a qualified
   // name.
@@ -58,26 +65,24 @@ class RuleIndex {
   // The rule of that id, nullptr when there is none.
   const Rule* find(std::string_view id) const;
 
-  // True when `text` may satisfy a string matcher or name an environment variable or command; a
-  // cheap filter in front of the exact checks.
+  // False when no string matcher can hold for the text: one pass in front of the exact checks.
   bool string_may_match(std::string_view text) const;
 
  private:
   struct NameTable {
     NamePatterns patterns;
     std::vector<MatcherRef> refs;
-    struct Shard {
-      std::shared_mutex mutex;
-      std::unordered_map<QName, std::vector<MatcherRef>> known;
-    };
-    std::unique_ptr<std::array<Shard, 16>> shards = std::make_unique<std::array<Shard, 16>>();
+    // What was found for a name, for all threads.
+    mutable GrowOnlyMap<const std::vector<MatcherRef>*> known;
+    mutable std::deque<std::vector<MatcherRef>> kept;
+    mutable std::mutex keeping;  // guards `kept`
   };
   using IdentifierTable = std::unordered_map<Symbol, std::vector<MatcherRef>>;
 
   static constexpr size_t kSubjects = static_cast<size_t>(Subject::kCpp) + 1;
 
   void add(const Rule& rule, const Matcher& matcher);
-  NameTable& names_of(Subject subject);
+  void build_string_filter();
 
   const Project& project_;
   std::array<NameTable, 5> names_;  // reference and call, import, base, decorator, compare
@@ -86,6 +91,7 @@ class RuleIndex {
   std::unordered_set<Symbol> last_names_;
   std::array<std::vector<MatcherRef>, kSubjects> all_;
   std::unordered_map<std::string_view, const Rule*> by_id_;
+  std::unique_ptr<re2::RE2> string_filter_;  // null: any string may match
 };
 
 // "*" and "?" wildcards; everything else literally.

@@ -17,20 +17,18 @@ class SequenceParallelDetector {
     const Rule* rule = context_.rules.find("sequence-parallel");
     if (rule == nullptr) return;
     const PythonFacts& facts = project_.python(file_);
+    const auto& calls = project_.index(file_).calls;
     std::set<ScopeId> exchange;
+    for (const CallSite& site : calls) {
+      if (is_exchange(file_, site.callee, 0)) exchange.insert(project_.scope_of(file_, site.call));
+    }
+    if (exchange.empty()) return;
     std::set<ScopeId> attention;
-    for (const Root& root : facts.roots) {
-      if (facts.scopes[root.scope].kind != ScopeKind::kFunction) continue;
-      for (NodeId id = facts.nodes[root.node].first; id <= root.node; ++id) {
-        if (facts.nodes[id].kind != NodeKind::kCall) continue;
-        const NodeId target = callee(facts, id);
-        if (target == kNone) continue;
-        if (is_attention(target)) attention.insert(root.scope);
-        if (is_exchange(file_, target, 0)) exchange.insert(root.scope);
-      }
+    for (const CallSite& site : calls) {
+      if (is_attention(site.callee)) attention.insert(project_.scope_of(file_, site.call));
     }
     for (const ScopeId scope : exchange) {
-      if (!attention.contains(scope)) continue;
+      if (facts.scopes[scope].kind != ScopeKind::kFunction || !attention.contains(scope)) continue;
       out_.add(*rule, facts.scopes[scope].name_span, project_.scope_name(file_, scope));
     }
   }

@@ -14,15 +14,21 @@ namespace {
 bool is_python(FileKind kind) { return kind == FileKind::kPython || kind == FileKind::kNotebook; }
 
 // Children come before parents: the last child of n is n - 1, the one before it first(n - 1) - 1.
-void fill_parents(const PythonFacts& facts, std::vector<NodeId>& parents) {
-  parents.assign(facts.nodes.size(), kNone);
+void index_tree(const PythonFacts& facts, FileIndex& index) {
+  index.parents.assign(facts.nodes.size(), kNone);
   for (NodeId id = 0; id < facts.nodes.size(); ++id) {
-    const NodeId first = facts.nodes[id].first;
-    for (NodeId child = id; child > first;) {
+    const Node& node = facts.nodes[id];
+    NodeId last = kNone;
+    for (NodeId child = id; child > node.first;) {
       --child;
-      parents[child] = id;
+      index.parents[child] = id;
+      last = child;
       child = facts.nodes[child].first;
     }
+    if (node.kind != NodeKind::kCall || last == kNone) continue;
+    const Node& called = facts.nodes[last];  // children run backwards: the last seen is the callee
+    const bool named = called.kind == NodeKind::kName || called.kind == NodeKind::kAttribute;
+    index.calls.push_back({id, last, named ? called.name : Symbol::kNone});
   }
 }
 
@@ -148,7 +154,6 @@ class Linker {
     project_.names_ = std::make_unique<QualifiedNames>(*project_.symbols_);
     project_.modules_ = std::make_unique<Project::Modules>();
     modules_ = project_.modules_.get();
-    modules_->caches = std::make_unique<Project::Modules::Cache[]>(Project::Modules::kCaches);
     learn_names();
     build_modules();
     index_files();
@@ -316,7 +321,7 @@ class Linker {
     const PythonFacts& facts = project_.facts_[id].python;
     if (facts.scopes.empty()) return;
     FileIndex& index = project_.index_[id];
-    fill_parents(facts, index.parents);
+    index_tree(facts, index);
     sort_bindings(facts, index.bindings_by_name);
     index_stores(facts, index);
     index_lambdas(facts, index);

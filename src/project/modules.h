@@ -2,13 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <mutex>
-#include <shared_mutex>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
+#include "base/grow_only_map.h"
 #include "project/project.h"
 
 namespace npuport {
@@ -35,12 +34,7 @@ struct Project::Modules {
   } known{};
 
   // Module members that were resolved already, shared by all threads.
-  struct Cache {
-    std::shared_mutex mutex;
-    std::unordered_map<uint64_t, Entity> members;
-  };
-  mutable std::unique_ptr<Cache[]> caches;
-  static constexpr uint32_t kCaches = 32;
+  mutable GrowOnlyMap<Entity> members;
 
   ModuleId child(ModuleId module, Symbol name) const {
     const auto& children = nodes[module].children;

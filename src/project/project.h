@@ -72,9 +72,18 @@ struct Value {
 };
 using Values = std::vector<Value>;  // the alternatives; empty = nothing known
 
-// Derived once per file: parents and binding look-up.
+// One call: what is called, and its last name ("to" of x.to(...)), Symbol::kNone for anything else
+// that can be called.
+struct CallSite {
+  NodeId call = kNone;
+  NodeId callee = kNone;
+  Symbol name = Symbol::kNone;
+};
+
+// Derived once per file: parents, calls and binding look-up.
 struct FileIndex {
   std::vector<NodeId> parents;             // per node, kNone for roots
+  std::vector<CallSite> calls;             // by node
   std::vector<uint32_t> bindings_by_name;  // binding ids by (scope, name, source order)
   std::vector<uint32_t>
       stores_by_name;                // store ids with an attribute target by (class scope, name)

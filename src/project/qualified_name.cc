@@ -1,11 +1,10 @@
 #include "project/qualified_name.h"
 
-#include <array>
 #include <atomic>
 #include <mutex>
-#include <shared_mutex>
-#include <unordered_map>
 #include <vector>
+
+#include "base/grow_only_map.h"
 
 namespace npuport {
 namespace {
@@ -28,11 +27,7 @@ struct QualifiedNames::Impl {
   std::atomic<uint32_t> next{1};
   std::vector<std::atomic<Entry*>> chunks;
   std::mutex growth;
-  struct Shard {
-    std::shared_mutex mutex;
-    std::unordered_map<uint64_t, uint32_t> ids;
-  };
-  std::array<Shard, 32> shards;
+  GrowOnlyMap<uint32_t> ids;
 
   ~Impl() {
     for (auto& chunk : chunks) delete[] chunk.load();
@@ -58,16 +53,8 @@ QualifiedNames::QualifiedNames(QualifiedNames&&) noexcept = default;
 
 QName QualifiedNames::child(QName parent, Symbol part) {
   const uint64_t key = (static_cast<uint64_t>(parent) << 32) | static_cast<uint32_t>(part);
-  auto& shard = impl_->shards[(key * 0x9e3779b97f4a7c15ull) >> 59];
-  {
-    const std::shared_lock lock(shard.mutex);
-    if (const auto it = shard.ids.find(key); it != shard.ids.end()) return QName(it->second);
-  }
-  const std::unique_lock lock(shard.mutex);
-  if (const auto it = shard.ids.find(key); it != shard.ids.end()) return QName(it->second);
-  const uint32_t id = impl_->allocate({parent, part});
-  shard.ids.emplace(key, id);
-  return QName(id);
+  if (const auto known = impl_->ids.find(key)) return QName(*known);
+  return QName(impl_->ids.insert_with(key, [&] { return impl_->allocate({parent, part}); }));
 }
 
 QName QualifiedNames::parent(QName name) const {

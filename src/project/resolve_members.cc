@@ -76,19 +76,12 @@ Entity Resolver::member(const Entity& base, Symbol name) {
 
 Entity Resolver::module_member(ModuleId module, Symbol name) {
   const uint64_t key = (static_cast<uint64_t>(module) << 32) | static_cast<uint32_t>(name);
-  auto& cache = modules_.caches[(key * 0x9e3779b97f4a7c15ull) >> 59];
-  {
-    const std::shared_lock lock(cache.mutex);
-    if (const auto it = cache.members.find(key); it != cache.members.end()) return it->second;
-  }
+  if (const auto known = modules_.members.find(key)) return *known;
   Inquiry::Level level(inquiry_);
   if (level.exceeded()) return {};
   const bool cut_before = std::exchange(inquiry_.cut, false);
   const Entity found = module_member_uncached(module, name);
-  if (!inquiry_.cut) {
-    const std::unique_lock lock(cache.mutex);
-    cache.members.emplace(key, found);
-  }
+  if (!inquiry_.cut) modules_.members.insert(key, found);
   inquiry_.cut = inquiry_.cut || cut_before;
   return found;
 }
