@@ -12,8 +12,9 @@ namespace npuport {
 // ties.
 inline bool is_more_particular(const MatcherRef& a, const MatcherRef& b) {
   const auto weight = [](const MatcherRef& ref) {
+    const size_t conditions = ref.matcher->where.size() + (ref.matcher->statement ? 1 : 0);
     return std::pair(ref.specificity,
-                     ref.matcher->where.size() * 2 + (ref.matcher->subject == Subject::kCall));
+                     conditions * 2 + (ref.matcher->subject == Subject::kCall ? 1 : 0));
   };
   if (weight(a) != weight(b)) return weight(a) > weight(b);
   return a.rule->id < b.rule->id;

@@ -52,6 +52,12 @@ Finding& FileFindings::add(const Rule& rule, Span span, std::string name) {
   finding.cause = rule.id;
   finding.values["name"] = name;
   finding.values["text"] = std::string(context_.project.text(file_, span));
+  // What a document says is prose, except for how to install.
+  const bool installs = rule.domain == 1 || rule.domain == 4;
+  if (context_.project.file(file_).kind == FileKind::kMarkdown && !installs) {
+    finding.mode = Mode::kNone;
+    finding.risk = Risk::kNone;
+  }
   if (!rule.table.empty()) context_.knowledge.fill_from_table(rule.table, name, finding.values);
   finding.name = std::move(name);
   places_.insert(key(span, rule.domain));

@@ -1,6 +1,8 @@
 // Names and calls of one Python file against the rules.
 #include "detect/python_matcher.h"
 
+#include <re2/re2.h>
+
 #include <algorithm>
 #include <array>
 
@@ -135,8 +137,7 @@ bool PythonMatcher::fire_best(const std::vector<MatcherRef>& refs, NodeId at, No
         written_elsewhere(*ref.matcher, call, shift)) {
       continue;
     }
-    if (!ref.matcher->inside.empty() && !runs_inside(ref.matcher->inside, at)) continue;
-    if (!ref.matcher->outside.empty() && stands_in(ref.matcher->outside, at)) continue;
+    if (!context_holds(*ref.matcher, at)) continue;
     if (!ref.matcher->where.empty() &&
         (call == kNone || !arguments_hold(*ref.matcher, call, shift, &claims))) {
       continue;
@@ -168,6 +169,33 @@ bool PythonMatcher::written_elsewhere(const Matcher& matcher, NodeId call, int s
     }
   }
   return false;
+}
+
+bool PythonMatcher::context_holds(const Matcher& matcher, NodeId at) const {
+  if (!matcher.importing.empty() && !imports_one_of(matcher.importing)) return false;
+  if (!matcher.inside.empty() && !runs_inside(matcher.inside, at)) return false;
+  if (!matcher.outside.empty() && stands_in(matcher.outside, at)) return false;
+  if (!matcher.statement) return true;
+  const std::string_view text = project_.text(file_, project_.root_of(file_, at).statement);
+  return RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), *matcher.statement);
+}
+
+bool PythonMatcher::imports_one_of(const std::vector<std::string>& names) const {
+  return std::any_of(facts_.imports.begin(), facts_.imports.end(), [&](const Import& import) {
+    std::string module = project_.external_name(project_.import_target(file_, import, false));
+    module += '.';
+    return std::any_of(names.begin(), names.end(),
+                       [&](const std::string& name) { return module.starts_with(name + '.'); });
+  });
+}
+
+bool PythonMatcher::made_by(const ValuePredicate& predicate, NodeId value) const {
+  const Entity entity = project_.resolve(file_, value);
+  if (entity.kind != EntityKind::kExternalInstance) return predicate.negated;
+  const std::string name = project_.external_name(entity);
+  const bool made = std::any_of(predicate.texts.begin(), predicate.texts.end(),
+                                [&](const std::string& t) { return glob_match(t, name); });
+  return made != predicate.negated;
 }
 
 bool PythonMatcher::runs_inside(const std::vector<std::string>& names, NodeId at) const {
@@ -212,6 +240,10 @@ bool PythonMatcher::arguments_hold(const Matcher& matcher, NodeId call, int shif
       continue;
     }
     if (value == kNone) return false;
+    if (condition.value.kind == ValuePredicate::Kind::kMadeBy) {
+      if (!made_by(condition.value, value)) return false;
+      continue;
+    }
     const Values values = project_.evaluate(file_, value);
     const Value* by = nullptr;
     if (condition.value.kind == ValuePredicate::Kind::kAny && !condition.value.negated) continue;

@@ -43,6 +43,10 @@ class PythonMatcher {
                  QName name);
   bool written_elsewhere(const Matcher& matcher, NodeId call, int shift) const;
   bool stands_in(const std::vector<std::string>& contexts, NodeId at) const;
+  // What a matcher asks of the place itself: inside, outside, statement, importing.
+  bool context_holds(const Matcher& matcher, NodeId at) const;
+  bool imports_one_of(const std::vector<std::string>& names) const;
+  bool made_by(const ValuePredicate& predicate, NodeId value) const;
   NodeId find_argument(const ArgumentCondition& condition, NodeId call, int shift) const;
   bool arguments_hold(const Matcher& matcher, NodeId call, int shift,
                       std::vector<NodeId>* claims) const;

@@ -105,7 +105,7 @@ void PythonMatcher::fire_members(const std::vector<MatcherRef>& refs, NodeId id,
     if (!ref.matcher->where.empty() &&
         (call == kNone || !arguments_hold(*ref.matcher, call, 0, &claims)))
       continue;
-    if (!ref.matcher->inside.empty() && !runs_inside(ref.matcher->inside, id)) continue;
+    if (!context_holds(*ref.matcher, id)) continue;
     if (ref.matcher->subject == Subject::kAttribute && !attribute_value_holds(*ref.matcher, id)) {
       continue;
     }

@@ -28,11 +28,17 @@ struct SubjectForm {
 const std::vector<SubjectForm>& subject_forms() {
   static const std::vector<SubjectForm> forms = {
       {"reference", Subject::kReference, Form::kQualifiedNames, {"except", "outside"}},
-      {"call", Subject::kCall, Form::kQualifiedNames, {"except", "where", "inside"}},
+      {"call",
+       Subject::kCall,
+       Form::kQualifiedNames,
+       {"except", "where", "inside", "statement", "importing"}},
       {"import", Subject::kImport, Form::kQualifiedNames, {"except"}},
       {"base", Subject::kBase, Form::kQualifiedNames, {"except"}},
       {"decorator", Subject::kDecorator, Form::kQualifiedNames, {"except", "where"}},
-      {"method", Subject::kMethod, Form::kNames, {"except", "where", "receiver", "inside"}},
+      {"method",
+       Subject::kMethod,
+       Form::kNames,
+       {"except", "where", "receiver", "inside", "statement", "importing"}},
       {"attribute", Subject::kAttribute, Form::kNames, {"except", "receiver", "value"}},
       {"keyword", Subject::kKeyword, Form::kNames, {"except", "value", "callee", "where"}},
       {"string", Subject::kString, Form::kPredicate, {}},
@@ -227,6 +233,10 @@ void read_options(const DataNode& item, Matcher& matcher, ProblemLog& log) {
   if (const DataNode* node = item.find("value")) matcher.value = read_predicate(*node, log);
   if (const DataNode* node = item.find("inside")) {
     matcher.inside = read_names(*node, Form::kQualifiedNames, log);
+  }
+  if (const DataNode* node = item.find("statement")) matcher.statement = read_pattern(*node, log);
+  if (const DataNode* node = item.find("importing")) {
+    matcher.importing = read_names(*node, Form::kQualifiedNames, log);
   }
   if (const DataNode* node = item.find("outside")) {
     static constexpr std::array<std::string_view, 2> kContexts = {"compare", "annotation"};

@@ -6,17 +6,20 @@ namespace {
 using Kind = ValuePredicate::Kind;
 
 const std::vector<std::string_view>& predicate_keys() {
-  static const std::vector<std::string_view> keys = {
-      "equals", "contains", "starts_with", "matches", "device", "is", "resolves_to", "any", "not"};
+  static const std::vector<std::string_view> keys = {"equals", "contains", "starts_with", "matches",
+                                                     "device", "is",       "resolves_to", "made_by",
+                                                     "any",    "not"};
   return keys;
 }
 
 void read_condition(std::string_view key, const DataNode& value, ValuePredicate& out,
                     ProblemLog& log) {
-  if (key == "equals" || key == "contains" || key == "starts_with" || key == "resolves_to") {
+  if (key == "equals" || key == "contains" || key == "starts_with" || key == "resolves_to" ||
+      key == "made_by") {
     out.kind = key == "equals"        ? Kind::kEquals
                : key == "contains"    ? Kind::kContains
                : key == "starts_with" ? Kind::kStartsWith
+               : key == "made_by"     ? Kind::kMadeBy
                                       : Kind::kResolvesTo;
     out.texts = read_texts(value, log);
   } else if (key == "matches") {

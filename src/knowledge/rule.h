@@ -72,6 +72,7 @@ struct ValuePredicate {
     kNoneValue,
     kResolvesTo,  // the value is a reference to one of the qualified names in `texts`
     kString,      // any string
+    kMadeBy,      // the result of calling one of the qualified names in `texts`; "*" globs
   };
   Kind kind = Kind::kAny;
   bool negated = false;
@@ -114,9 +115,11 @@ struct Matcher {
                                    // index, build arguments: partial match; cpp: the whole name
   std::shared_ptr<re2::RE2>
       flag;  // command: one whole word after the program; the word is the value
-  std::vector<std::string> inside;   // call, method: only inside "with f():" of one of the names
-  std::vector<std::string> outside;  // reference: no match inside these: "compare", "annotation"
-  std::string cpp_kind;              // cpp: include, call, kernel, ...
+  std::vector<std::string> inside;      // call, method: only inside "with f():" of one of the names
+  std::shared_ptr<re2::RE2> statement;  // call, method: somewhere in the statement's source text
+  std::vector<std::string> importing;   // call, method: only in files that import one of the names
+  std::vector<std::string> outside;     // reference: no match inside these: "compare", "annotation"
+  std::string cpp_kind;                 // cpp: include, call, kernel, ...
   std::vector<std::string>
       files;  // limits: yaml, json, toml, ini, shell, docker, ci, ...; empty = all
   ReportSpan report = ReportSpan::kDefault;

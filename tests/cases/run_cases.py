@@ -58,7 +58,7 @@ def main():
         problems = check(program, case)
         bad += bool(problems)
         for problem in problems:
-            print(f"{case.relative_to(root)}: {problem}")
+            print(f"{case.resolve().relative_to(root)}: {problem}")
     print(f"{len(cases) - bad} of {len(cases)} cases hold")
     return 1 if bad or not cases else 0
 
