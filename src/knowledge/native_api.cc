@@ -91,4 +91,11 @@ std::vector<NativeApiEntry> NativeApiTable::find(std::string_view api,
   return entries;
 }
 
+std::vector<std::string_view> NativeApiTable::names() const {
+  std::vector<std::string_view> names;
+  names.reserve(lines_.size());
+  for (const auto& [name, line] : lines_) names.push_back(name);
+  return names;
+}
+
 }  // namespace npuport

@@ -30,6 +30,12 @@ class NativeApiTable {
   // more than once (overloads), none when it is not listed.
   std::vector<NativeApiEntry> find(std::string_view api, std::string_view torch) const;
 
+  // The torch versions that the lists are about, oldest first.
+  const std::vector<std::string_view>& versions() const { return versions_; }
+
+  // All names that are listed for some version.
+  std::vector<std::string_view> names() const;
+
   size_t size() const { return lines_.size(); }
 
  private:
