@@ -14,7 +14,7 @@ namespace npuport {
 struct NativeApiEntry {
   std::string_view supported;  // yes, limited, no, unknown
   std::string_view restriction;
-  std::string_view restriction_kinds;  // dtype, cpu_fallback, arg, shape, ... separated by commas
+  std::string_view restriction_kinds;  // dtype, cpu_fallback, arg, shape, ... separated by "|"
   std::string_view a2, a3, ascend950;  // yes, no, ""
   std::string_view dtypes_allowed, dtypes_missing;
   std::string_view npu_form;
@@ -32,6 +32,9 @@ class NativeApiTable {
 
   // The torch versions that the lists are about, oldest first.
   const std::vector<std::string_view>& versions() const { return versions_; }
+
+  // Where the list of a torch version stands: a folder; "" when there is no list for it.
+  std::string folder_of(std::string_view torch) const;
 
   // All names that are listed for some version.
   std::vector<std::string_view> names() const;
