@@ -179,7 +179,8 @@ std::optional<Error> Knowledge::load_rules(const KnowledgeOptions& options) {
     RuleVocabulary shipped_vocabulary = vocabulary;
     shipped_vocabulary.patterns = options.rules == RuleUse::kMatch;
     Result<std::vector<Rule>> shipped =
-        load_compact_rules(embedded("rules.bin"), shipped_vocabulary);
+        load_compact_rules(embedded("rules.bin"), shipped_vocabulary,
+                           shipped_vocabulary.patterns ? 0 : 1);  // little work: no threads
     if (!shipped) return shipped.error();
     all.rules = std::move(shipped.value());
   }
