@@ -49,7 +49,8 @@ target_link_libraries(np_syntax PUBLIC np_python np_manifest np_config np_shell 
 npuport_stage(project FOLDER project DEPENDS np_syntax)
 npuport_stage(detect FOLDER detect DEPENDS np_project np_knowledge)
 npuport_stage(assess FOLDER assess DEPENDS np_detect)
-npuport_stage(render FOLDER render DEPENDS np_assess)
+npuport_stage(query FOLDER query DEPENDS np_assess)
+npuport_stage(render FOLDER render DEPENDS np_query)
 npuport_stage(cli FOLDER cli DEPENDS np_render)
 
 # The pipeline in one screen, and the program.

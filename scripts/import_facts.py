@@ -12,6 +12,10 @@ reading free text live here, where a person reviews the diff, and not in C++:
   torch_npu/cuda_api_map.tsv    names, likewise
   torch_npu/distributed.tsv     names, likewise
   torch_npu/env_vars.tsv        names: the CUDA and NCCL variables that the row replaces
+  name_traps.tsv                from packages.md section 4: names that mislead
+
+packages_extra.tsv is kept by hand, with the columns of packages.tsv: tools and plain libraries that the fact
+table leaves out. It gets the same checks, and no name of it may be in packages.tsv already.
 
 native_api_support is stored as one row per API with a cell per torch version that points into a table of
 profiles and one of sources. Running twice gives identical bytes. With --check nothing is written and the
@@ -84,20 +88,75 @@ def package_names(dist):
     return names
 
 
-def packages(facts):
-    columns = ("dist_name import_names category cuda_bound ascend_status replacement how "
-               "min_version_with_npu effort_days_low effort_days_high confidence source")
-    rows = read(facts / "packages.tsv", columns)
-    check_values("packages.tsv", rows, 4, {"compatible", "compatible-with-plugin", "needs-replacement",
-                                           "unsupported", "unknown"})
-    check_values("packages.tsv", rows, 3, {"none", "optional", "required", "builds-cuda-from-source"})
-    check_values("packages.tsv", rows, 10, {"high", "medium", "low"})
-    out = []
+PACKAGE_COLUMNS = ("dist_name import_names category cuda_bound ascend_status replacement how "
+                   "min_version_with_npu effort_days_low effort_days_high confidence source")
+
+
+def check_packages(name, rows):
+    check_values(name, rows, 4, {"compatible", "compatible-with-plugin", "needs-replacement", "unsupported",
+                                 "unknown"})
+    check_values(name, rows, 3, {"none", "optional", "required", "builds-cuda-from-source"})
+    check_values(name, rows, 10, {"high", "medium", "low"})
     for row in rows:
         for cell in row[8:10]:
             float(cell)
-        out.append([*row[:-1], " ".join(package_names(row[0])), row[-1]])
-    return table(columns.replace(" source", " names source"), out)
+
+
+def packages(facts):
+    rows = read(facts / "packages.tsv", PACKAGE_COLUMNS)
+    check_packages("packages.tsv", rows)
+    return table(PACKAGE_COLUMNS.replace(" source", " names source"),
+                 [[*row[:-1], " ".join(package_names(row[0])), row[-1]] for row in rows])
+
+
+def packages_extra(knowledge, taken):
+    """The table kept by hand, sorted, with its names made again."""
+    rows = [row[:11] + row[12:] for row in
+            read(knowledge / "packages_extra.tsv", PACKAGE_COLUMNS.replace(" source", " names source"))]
+    check_packages("packages_extra.tsv", rows)
+    known = {name for line in taken.splitlines()[1:] for name in line.split("\t")[11].split()}
+    out = []
+    for row in sorted(rows):
+        names = package_names(row[0])
+        for name in names:
+            if name in known:
+                raise Failed(f"packages_extra.tsv: {name!r} has a row already")
+            known.add(name)
+        out.append([*row[:-1], " ".join(names), row[-1]])
+    return table(PACKAGE_COLUMNS.replace(" source", " names source"), out)
+
+
+def name_traps(facts):
+    """The lists of section 4 of packages.md: names that do not mean what they seem to mean."""
+    text = (facts / "packages.md").read_text(encoding="utf-8")
+
+    def listed(title, until=""):
+        match = re.search(rf"^\*\*{re.escape(title)}\*\*[^:]*:\s*([^\n]*)", text, re.M)
+        if not match:
+            raise Failed(f"packages.md: section 4 has no list {title!r}")
+        body = match.group(1)
+        return body[:body.index(until)] if until else body
+
+    def names(body):
+        plain = re.sub(r"\s*\([^)]*\)", "", body)
+        plain = re.split(r"\.\s|\bon PyPI\b|:", plain)[0]
+        out = [normalise(part.strip().rstrip(".")) for part in plain.split(",")]
+        for name in out:
+            if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", name):
+                raise Failed(f"packages.md section 4: cannot read {name!r}")
+        return out
+
+    source = "packages.md section 4"
+    out = []
+    for pair in listed("Ascend wheels reusing the CUDA import name").rstrip(".").split(","):
+        wheel, module = [part.strip() for part in pair.split("->")]
+        out.append([module, "reused", wheel, source])
+    out += [[name, "homonym", "", source] for name in names(listed("PyPI homonyms"))]
+    placeholders = listed("Placeholders")
+    _, ascend = placeholders.split("on the Ascend side")
+    out += [[name, "placeholder", "", source] for name in names(placeholders) + names(ascend)]
+    out += [[name, "source-only", "", source] for name in names(listed("Git or source only"))]
+    return table("name kind other source", sorted(out))
 
 
 def package_children(facts):
@@ -232,11 +291,14 @@ def native_api(facts):
     }
 
 
-def convert(facts, date):
+def convert(facts, knowledge, date):
     """All files of knowledge/ that come from facts, as path -> text."""
+    package_rows = packages(facts)
     files = {
         "DATE": date + "\n",
-        "packages.tsv": packages(facts),
+        "packages.tsv": package_rows,
+        "packages_extra.tsv": packages_extra(knowledge, package_rows),
+        "name_traps.tsv": name_traps(facts),
         "package_children.tsv": package_children(facts),
         "pitfalls.tsv": copied(facts, "pitfalls.tsv",
                                "id domain pattern symptom remedy severity auto_covered_by_transfer_to_npu "
@@ -278,7 +340,7 @@ def main():
     parser.add_argument("--check", action="store_true", help="write nothing")
     options = parser.parse_args()
     try:
-        files = convert(options.facts, options.date)
+        files = convert(options.facts, options.knowledge, options.date)
     except (Failed, OSError, ValueError) as problem:
         print(f"import_facts: {problem}", file=sys.stderr)
         return 2

@@ -48,6 +48,7 @@ count "shipped rules" "$out/compile_rules" check knowledge/rules
 count "every fact row has a rule or a reason" scripts/check_coverage.sh "$out"
 count "cases" python3 tests/cases/run_cases.py "$program"
 count "report matches its schema" scripts/check_report.sh "$program"
+count "answers match their schema" scripts/check_query.sh "$program"
 count "golden reports" python3 tests/golden/run_golden.py "$program"
 if [ "$preset" = release ]; then
   count "hostile input" python3 tests/hostile/run_hostile.py "$program"

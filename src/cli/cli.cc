@@ -25,9 +25,11 @@ constexpr const char* kFooter =
     "  npuport .                                   the short report of this folder\n"
     "  npuport . --output report.md --output report.json\n"
     "  npuport . --format json --fail-on blocker,risk>=high\n"
-    "  npuport explain flash-attention\n\n"
+    "  npuport query torch.cuda.graph flash_attn NCCL_DEBUG\n"
+    "  npuport explain flash-attn-call\n\n"
     "Exit codes: 0 finished, 1 a gate failed, 2 bad command line, configuration or rule file,\n"
-    "3 nothing to analyse under the path, 4 incomplete beyond --max-unread, 70 internal error.\n"
+    "3 nothing to analyse under the path (query: a name that nothing is known of), 4 incomplete "
+    "beyond --max-unread, 70 internal error.\n"
     "Nothing of the analysed project is executed, and nothing is sent anywhere.";
 
 std::string version_line() {
@@ -78,6 +80,7 @@ class CommandLine {
     app_.require_subcommand(1);
     add_analyze();
     add_report();
+    add_query();
     add_rules();
     add_explain();
     CLI::App* completion = app_.add_subcommand("completion", "Print a shell completion script");
@@ -100,6 +103,7 @@ class CommandLine {
     }
     if (app_.got_subcommand("analyze")) return run_analyze(analyze_, console);
     if (app_.got_subcommand("report")) return run_report(report_, console);
+    if (app_.got_subcommand("query")) return run_query(query_, console);
     if (app_.got_subcommand("rules")) return run_rules(rules_, console);
     if (app_.got_subcommand("explain")) return run_explain(explain_, console);
     return run_completion(shell_, words(), console);
@@ -143,10 +147,29 @@ class CommandLine {
     add_output(app, report_.output);
   }
 
+  void add_query() {
+    CLI::App& app = *app_.add_subcommand("query", "What is known of an API, package or variable");
+    app.add_option("name", query_.names,
+                   "torch.cuda.graph, Tensor.cuda, flash-attn, NCCL_DEBUG, tl.dot ... (several)")
+        ->type_name("NAME")
+        ->required();
+    app.add_option("--target", query_.target,
+                   "latest, or pairs such as torch=2.7.1,soc=A3 (default: the newest release)")
+        ->type_name("TARGET");
+    app.add_option("--format,-f", query_.format, "terminal, json or markdown")
+        ->type_name("FORMAT")
+        ->check(CLI::IsMember({"terminal", "json", "markdown"}));
+    add_language(app, query_.language);
+    add_knowledge(app, query_.knowledge);
+  }
+
   void add_rules() {
     CLI::App& app = *app_.add_subcommand("rules", "List the rules");
     app.add_option("--format,-f", rules_.format, "text or json")
         ->check(CLI::IsMember({"text", "json"}));
+    app.add_option("--domain", rules_.domain, "Only the rules of this domain, 1 to 6")
+        ->type_name("N")
+        ->check(CLI::Range(1, kDomainCount));
     add_language(app, rules_.language);
     add_knowledge(app, rules_.knowledge);
   }
@@ -184,6 +207,7 @@ class CommandLine {
   CLI::App app_;
   AnalyzeOptions analyze_;
   ReportOptions report_;
+  QueryOptions query_;
   RulesOptions rules_;
   ExplainOptions explain_;
   std::string shell_;

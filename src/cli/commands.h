@@ -42,8 +42,18 @@ struct ReportOptions {
 };
 int run_report(const ReportOptions& options, Console& console);
 
+struct QueryOptions {
+  std::vector<std::string> names;
+  std::string target;
+  std::string format = "terminal";  // terminal, json, markdown
+  std::string language;
+  KnowledgeSources knowledge;
+};
+int run_query(const QueryOptions& options, Console& console);
+
 struct RulesOptions {
   std::string format = "text";  // text, json
+  int domain = 0;               // 0 = all
   std::string language;
   KnowledgeSources knowledge;
 };

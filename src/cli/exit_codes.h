@@ -8,7 +8,7 @@ enum ExitCode : int {
   kExitGate = 1,  // finished, a gate failed
   kExitUsage =
       2,  // bad command line, configuration or rule file, or an output that cannot be written
-  kExitNothing = 3,     // nothing to analyse under the path
+  kExitNothing = 3,     // nothing to analyse under the path; query: a name that nothing is known of
   kExitIncomplete = 4,  // finished, but more paths unread than allowed
   kExitInternal = 70,
 };

@@ -89,7 +89,7 @@ std::vector<std::string> rule_ids(const Knowledge& knowledge) {
 }  // namespace
 
 int run_explain(const ExplainOptions& options, Console& console) {
-  const Result<Knowledge> knowledge = load_knowledge(options.knowledge);
+  const Result<Knowledge> knowledge = load_knowledge(options.knowledge, RuleUse::kRead);
   if (!knowledge) {
     console.note(knowledge.error().message);
     return kExitUsage;

@@ -7,10 +7,11 @@
 
 namespace npuport {
 
-inline Result<Knowledge> load_knowledge(const KnowledgeSources& sources) {
+inline Result<Knowledge> load_knowledge(const KnowledgeSources& sources, RuleUse rules) {
   KnowledgeOptions options;
   if (!sources.directory.empty()) options.directory = sources.directory;
   options.rule_directories = sources.rule_directories;
+  options.rules = rules;
   return Knowledge::load(options);
 }
 

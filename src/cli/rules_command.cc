@@ -64,7 +64,7 @@ std::string as_text(const Knowledge& knowledge, Language language) {
 }  // namespace
 
 int run_rules(const RulesOptions& options, Console& console) {
-  const Result<Knowledge> knowledge = load_knowledge(options.knowledge);
+  const Result<Knowledge> knowledge = load_knowledge(options.knowledge, RuleUse::kRead);
   if (!knowledge) {
     console.note(knowledge.error().message);
     return kExitUsage;

@@ -108,16 +108,8 @@ class ImportResolver {
 DependencyStatus status_of(const PackageRow* row) {
   if (row == nullptr) return DependencyStatus::kUnknown;
   switch (row->status) {
-    case AscendStatus::kCompatible: {
-      // A package about devices is compatible; one that has nothing to do with them is not
-      // involved.
-      const bool plain = row->cuda == CudaBinding::kNone && row->min_version.empty() &&
-                         row->effort.high == 0 && row->category != "core framework" &&
-                         row->category != "kernels" && row->category != "attention" &&
-                         row->category != "training framework" &&
-                         row->category != "inference engine";
-      return plain ? DependencyStatus::kNotInvolved : DependencyStatus::kCompatible;
-    }
+    case AscendStatus::kCompatible:
+      return is_not_involved(*row) ? DependencyStatus::kNotInvolved : DependencyStatus::kCompatible;
     case AscendStatus::kCompatibleWithPlugin:
       return DependencyStatus::kCompatibleWithPlugin;
     case AscendStatus::kNeedsReplacement:

@@ -136,6 +136,16 @@ Result<KeyedTable<MindieRow>> parse_mindie(std::string_view text) {
   return table;
 }
 
+Result<KeyedTable<PrecisionRow>> parse_precision(std::string_view text) {
+  KeyedTable<PrecisionRow> table;
+  const Result<bool> done =
+      for_each_row(text, "torch_npu/precision.tsv", "topic status fact source", [&](auto cell) {
+        table.add(cell(0), {cell(0), cell(1), cell(2), cell(3)});
+      });
+  if (!done) return done.error();
+  return table;
+}
+
 Result<KeyedTable<Pitfall>> parse_pitfalls(std::string_view text) {
   KeyedTable<Pitfall> table;
   const Result<bool> done = for_each_row(

@@ -110,6 +110,13 @@ struct MindieRow {
   std::string_view source;
 };
 
+struct PrecisionRow {
+  std::string_view topic;   // "float64 tensors"
+  std::string_view status;  // yes, limited, no, changed, npu-only, deprecated
+  std::string_view fact;
+  std::string_view source;
+};
+
 struct Pitfall {
   std::string_view id;  // "P001"
   std::string_view domain;
@@ -144,6 +151,7 @@ class KeyedTable {
 Result<KeyedTable<NpuOpRow>> parse_npu_ops(std::string_view text);
 Result<KeyedTable<TritonRow>> parse_triton(std::string_view text);
 Result<KeyedTable<MindieRow>> parse_mindie(std::string_view text);
+Result<KeyedTable<PrecisionRow>> parse_precision(std::string_view text);
 Result<KeyedTable<Pitfall>> parse_pitfalls(std::string_view text);
 
 }  // namespace npuport

@@ -119,7 +119,7 @@ bool read_flag(const DataNode& node, ProblemLog& log) {
 
 std::shared_ptr<re2::RE2> read_pattern(const DataNode& node, ProblemLog& log) {
   const std::string text = read_text(node, log);
-  if (text.empty()) return nullptr;
+  if (text.empty() || !log.patterns()) return nullptr;
   re2::RE2::Options options;
   options.set_log_errors(false);
   options.set_max_mem(1 << 20);

@@ -20,19 +20,22 @@ namespace npuport {
 
 class ProblemLog {
  public:
-  ProblemLog(const std::string& file, std::vector<FileProblem>& problems)
-      : file_(file), problems_(problems), before_(problems.size()) {}
+  ProblemLog(const std::string& file, std::vector<FileProblem>& problems, bool patterns = true)
+      : file_(file), problems_(problems), before_(problems.size()), patterns_(patterns) {}
 
   void add(const DataNode& where, std::string message) {
     problems_.push_back({file_, where.line, where.column, std::move(message)});
   }
   bool clean() const { return problems_.size() == before_; }
   const std::string& file() const { return file_; }
+  // Whether regular expressions are to be compiled.
+  bool patterns() const { return patterns_; }
 
  private:
   const std::string& file_;
   std::vector<FileProblem>& problems_;
   size_t before_;
+  bool patterns_;
 };
 
 // "expected one of a, b, c; found x, did you mean b?"
@@ -59,7 +62,7 @@ std::vector<std::string> read_texts(const DataNode& node, ProblemLog& log);
 // true or false.
 bool read_flag(const DataNode& node, ProblemLog& log);
 
-// Compiles an RE2; nullptr after a problem.
+// Compiles an RE2; nullptr after a problem, or when the log asks for no patterns.
 std::shared_ptr<re2::RE2> read_pattern(const DataNode& node, ProblemLog& log);
 
 // The value that goes with the node's word.

@@ -60,6 +60,14 @@ Error join(const std::vector<FileProblem>& problems) {
   return Error{all};
 }
 
+std::optional<NameTrap::Kind> trap_kind(std::string_view text) {
+  if (text == "reused") return NameTrap::Kind::kReused;
+  if (text == "homonym") return NameTrap::Kind::kHomonym;
+  if (text == "placeholder") return NameTrap::Kind::kPlaceholder;
+  if (text == "source-only") return NameTrap::Kind::kSourceOnly;
+  return std::nullopt;
+}
+
 // Moves a parsed table to its place, or takes the error.
 template <typename Table>
 bool put(Result<Table> parsed, Table& place, std::optional<Error>& error) {
@@ -98,6 +106,7 @@ std::optional<Error> Knowledge::load_tables() {
   const std::string_view versions = text("torch_npu/version_matrix.tsv");
   const std::string_view npu_ops = text("torch_npu/npu_ops.tsv");
   const std::string_view packages = text("packages.tsv");
+  const std::string_view more_packages = text("packages_extra.tsv");
   const std::string_view children = text("package_children.tsv");
   const std::string_view triton = text("triton.tsv");
   const std::string_view mindie = text("mindiesd.tsv");
@@ -105,17 +114,17 @@ std::optional<Error> Knowledge::load_tables() {
   const std::string_view effort = text("effort.yaml");
   date_ = std::string(text("DATE").substr(0, 10));
   if (error) return error;
-  const bool sound = put(TransferTable::parse(transfer), transfer_, error) &&
-                     put(CudaApiMap::parse(cuda_apis), cuda_apis_, error) &&
-                     put(EnvTable::parse(env), env_, error) &&
-                     put(DistributedTable::parse(distributed), distributed_, error) &&
-                     put(VersionMatrix::parse(versions), versions_, error) &&
-                     put(parse_npu_ops(npu_ops), npu_ops_, error) &&
-                     put(PackageTable::parse(packages, children), packages_, error) &&
-                     put(parse_triton(triton), triton_, error) &&
-                     put(parse_mindie(mindie), mindie_, error) &&
-                     put(parse_pitfalls(pitfalls), pitfalls_, error) &&
-                     put(parse_effort_classes(effort), effort_, error);
+  const bool sound =
+      put(TransferTable::parse(transfer), transfer_, error) &&
+      put(CudaApiMap::parse(cuda_apis), cuda_apis_, error) &&
+      put(EnvTable::parse(env), env_, error) &&
+      put(DistributedTable::parse(distributed), distributed_, error) &&
+      put(VersionMatrix::parse(versions), versions_, error) &&
+      put(parse_npu_ops(npu_ops), npu_ops_, error) &&
+      put(PackageTable::parse(packages, children, more_packages), packages_, error) &&
+      put(parse_triton(triton), triton_, error) && put(parse_mindie(mindie), mindie_, error) &&
+      put(parse_pitfalls(pitfalls), pitfalls_, error) &&
+      put(parse_effort_classes(effort), effort_, error);
   if (!sound) return error;
   return load_names();
 }
@@ -135,8 +144,21 @@ std::optional<Error> Knowledge::load_names() {
   const Result<TextTable> homonyms = table("homonyms.tsv", "import names distribution source");
   if (!homonyms) return homonyms.error();
   for (size_t i = 0; i < homonyms.value().rows(); ++i) {
-    homonyms_.emplace(homonyms.value().cell(i, 0), Homonym{split(homonyms.value().cell(i, 1), ' '),
-                                                           homonyms.value().cell(i, 2)});
+    homonyms_.emplace(homonyms.value().cell(i, 0),
+                      Homonym{split(homonyms.value().cell(i, 1), ' '), homonyms.value().cell(i, 2),
+                              homonyms.value().cell(i, 3)});
+  }
+  const Result<TextTable> traps = table("name_traps.tsv", "name kind other source");
+  if (!traps) return traps.error();
+  for (size_t i = 0; i < traps.value().rows(); ++i) {
+    const auto cell = [&](size_t column) { return traps.value().cell(i, column); };
+    const std::optional<NameTrap::Kind> kind = trap_kind(cell(1));
+    if (!kind) {
+      return Error{"name_traps.tsv:" + std::to_string(i + 2) +
+                   ": expected reused, homonym, placeholder or source-only; found \"" +
+                   std::string(cell(1)) + "\""};
+    }
+    name_traps_.push_back({cell(0), *kind, cell(2), cell(3)});
   }
   const Result<TextTable> modules = table("python_stdlib.tsv", "module");
   if (!modules) return modules.error();
@@ -154,7 +176,11 @@ std::optional<Error> Knowledge::load_rules(const KnowledgeOptions& options) {
     const std::string folder = *options.directory + "/rules";
     all = npuport::load_rules(read_rule_files(folder, problems), vocabulary);
   } else {
-    Result<std::vector<Rule>> shipped = load_compact_rules(embedded("rules.bin"), vocabulary);
+    RuleVocabulary shipped_vocabulary = vocabulary;
+    shipped_vocabulary.patterns = options.rules == RuleUse::kMatch;
+    Result<std::vector<Rule>> shipped =
+        load_compact_rules(embedded("rules.bin"), shipped_vocabulary,
+                           shipped_vocabulary.patterns ? 0 : 1);  // little work: no threads
     if (!shipped) return shipped.error();
     all.rules = std::move(shipped.value());
   }
@@ -184,6 +210,26 @@ Result<NativeApiTable> Knowledge::native_api() const {
   if (!profiles) return profiles.error();
   if (!sources) return sources.error();
   return NativeApiTable::parse(support.value(), profiles.value(), sources.value());
+}
+
+Result<KernelOpTable> Knowledge::kernel_ops() const {
+  const Result<std::string_view> text = files_->read("torch_npu/npu_kernel_ops.tsv");
+  if (!text) return text.error();
+  return KernelOpTable::parse(text.value());
+}
+
+Result<KeyedTable<PrecisionRow>> Knowledge::precision() const {
+  const Result<std::string_view> text = files_->read("torch_npu/precision.tsv");
+  if (!text) return text.error();
+  return parse_precision(text.value());
+}
+
+std::vector<const NameTrap*> Knowledge::name_traps(std::string_view name) const {
+  std::vector<const NameTrap*> found;
+  for (const NameTrap& trap : name_traps_) {
+    if (trap.name == name) found.push_back(&trap);
+  }
+  return found;
 }
 
 Effort Knowledge::effort(std::string_view effort_class) const {

@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "knowledge/api_tables.h"
 #include "knowledge/effort.h"
+#include "knowledge/kernel_ops.h"
 #include "knowledge/native_api.h"
 #include "knowledge/package_table.h"
 #include "knowledge/rule.h"
@@ -22,11 +23,33 @@
 
 namespace npuport {
 
+// What the rules are loaded for. Compiling their regular expressions takes half of the time of
+// loading everything, and only matching needs them.
+enum class RuleUse : uint8_t {
+  kMatch,
+  kRead,  // texts, names, modes; the patterns of the shipped rules stay empty
+};
+
 struct KnowledgeOptions {
   // A folder that replaces the embedded knowledge (--knowledge); laid out like knowledge/.
   std::optional<std::string> directory;
   // Folders with more rules (--rules).
   std::vector<std::string> rule_directories;
+  RuleUse rules = RuleUse::kMatch;
+};
+
+// A name that does not mean what it seems to mean.
+struct NameTrap {
+  enum class Kind : uint8_t {
+    kReused,       // an Ascend build takes the same import name: `other` is that build
+    kHomonym,      // another project on the package index has the same name
+    kPlaceholder,  // the package on the index is an empty stand-in
+    kSourceOnly,   // not on the index: installed from source
+  };
+  std::string_view name;
+  Kind kind = Kind::kHomonym;
+  std::string_view other;
+  std::string_view source;
 };
 
 class Knowledge {
@@ -57,6 +80,13 @@ class Knowledge {
 
   // Read on demand: the table is large and most runs do not ask.
   Result<NativeApiTable> native_api() const;
+  Result<KernelOpTable> kernel_ops() const;
+
+  // Facts about dtypes and numerics, likewise on demand.
+  Result<KeyedTable<PrecisionRow>> precision() const;
+
+  // By import name or normalised distribution name.
+  std::vector<const NameTrap*> name_traps(std::string_view name) const;
 
   // The days of an effort class; zero for an unknown one.
   Effort effort(std::string_view effort_class) const;
@@ -75,6 +105,7 @@ class Knowledge {
   struct Homonym {
     std::vector<std::string_view> names;
     std::string_view distribution;
+    std::string_view source;
   };
   std::vector<const Homonym*> homonyms(std::string_view top_level) const;
 
@@ -108,6 +139,7 @@ class Knowledge {
   std::unordered_map<std::string_view, std::string_view> import_names_;
   std::unordered_multimap<std::string_view, Homonym> homonyms_;
   std::unordered_set<std::string_view> standard_library_;
+  std::vector<NameTrap> name_traps_;
   std::string date_;
 };
 

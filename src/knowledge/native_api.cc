@@ -1,5 +1,6 @@
 #include "knowledge/native_api.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "knowledge/text_table.h"
@@ -89,6 +90,29 @@ std::vector<NativeApiEntry> NativeApiTable::find(std::string_view api,
     }
   }
   return entries;
+}
+
+std::string NativeApiTable::folder_of(std::string_view torch) const {
+  const std::optional<Version> wanted = Version::parse(torch);
+  const bool listed = wanted && std::any_of(versions_.begin(), versions_.end(), [&](auto text) {
+                        const std::optional<Version> version = Version::parse(text);
+                        return version && version->part(0) == wanted->part(0) &&
+                               version->part(1) == wanted->part(1);
+                      });
+  if (!listed) return {};
+  for (const auto& [name, line] : lines_) {
+    const std::vector<NativeApiEntry> entries = find(name, torch);
+    if (entries.empty()) continue;
+    return entries.front().source.substr(0, entries.front().source.rfind('/'));
+  }
+  return {};
+}
+
+std::vector<std::string_view> NativeApiTable::names() const {
+  std::vector<std::string_view> names;
+  names.reserve(lines_.size());
+  for (const auto& [name, line] : lines_) names.push_back(name);
+  return names;
 }
 
 }  // namespace npuport

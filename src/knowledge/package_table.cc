@@ -54,10 +54,9 @@ Confidence read_confidence(std::string_view text) {
 
 }  // namespace
 
-Result<PackageTable> PackageTable::parse(std::string_view packages, std::string_view children) {
-  Result<TextTable> table = TextTable::parse(packages, "packages.tsv", kPackageColumns);
+std::optional<Error> PackageTable::add_rows(std::string_view text, const std::string& name) {
+  Result<TextTable> table = TextTable::parse(text, name, kPackageColumns);
   if (!table) return table.error();
-  PackageTable out;
   for (size_t i = 0; i < table.value().rows(); ++i) {
     const auto cell = [&](size_t column) { return table.value().cell(i, column); };
     PackageRow row;
@@ -71,17 +70,27 @@ Result<PackageTable> PackageTable::parse(std::string_view packages, std::string_
     const bool sound = read_binding(cell(3), row.cuda) && read_status(cell(4), row.status) &&
                        read_days(cell(8), row.effort.low) && read_days(cell(9), row.effort.high);
     if (!sound) {
-      return Error{"packages.tsv:" + std::to_string(i + 2) +
+      return Error{name + ":" + std::to_string(i + 2) +
                    ": cannot read the CUDA binding, the status or the days of \"" +
                    std::string(row.key) + "\""};
     }
     row.effort.likely = row.effort.low + (row.effort.high - row.effort.low) / 3;
-    const auto id = static_cast<uint32_t>(i);
-    out.by_name_.add(cell(11), id);
+    const auto id = static_cast<uint32_t>(rows_.size());
+    by_name_.add(cell(11), id);
     // A row without names is about something that is never a requirement.
     if (!cell(11).empty()) row.imports = split(cell(1), ',');
-    for (const std::string_view import : row.imports) out.by_import_.emplace(import, id);
-    out.rows_.push_back(std::move(row));
+    for (const std::string_view import : row.imports) by_import_.emplace(import, id);
+    rows_.push_back(std::move(row));
+  }
+  return std::nullopt;
+}
+
+Result<PackageTable> PackageTable::parse(std::string_view packages, std::string_view children,
+                                         std::string_view extra) {
+  PackageTable out;
+  if (std::optional<Error> error = out.add_rows(packages, "packages.tsv")) return *error;
+  if (!extra.empty()) {
+    if (std::optional<Error> error = out.add_rows(extra, "packages_extra.tsv")) return *error;
   }
   Result<TextTable> child_table =
       TextTable::parse(children, "package_children.tsv", "package extra child source");
@@ -91,6 +100,14 @@ Result<PackageTable> PackageTable::parse(std::string_view packages, std::string_
     out.children_.emplace(cell(0), PackageChild{cell(1), cell(2), cell(3)});
   }
   return out;
+}
+
+bool is_not_involved(const PackageRow& row) {
+  // A package about devices is compatible; one that has nothing to do with them is not involved.
+  return row.status == AscendStatus::kCompatible && row.cuda == CudaBinding::kNone &&
+         row.min_version.empty() && row.effort.high == 0 && row.category != "core framework" &&
+         row.category != "kernels" && row.category != "attention" &&
+         row.category != "training framework" && row.category != "inference engine";
 }
 
 const PackageRow* PackageTable::find(std::string_view distribution) const {

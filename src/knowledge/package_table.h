@@ -1,6 +1,7 @@
 // Python packages and what becomes of them on NPU.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -44,9 +45,14 @@ struct PackageChild {
   std::string_view source;
 };
 
+// Whether the package has nothing to do with accelerators: what a report calls "not involved".
+bool is_not_involved(const PackageRow& row);
+
 class PackageTable {
  public:
-  static Result<PackageTable> parse(std::string_view packages, std::string_view children);
+  // `extra`: packages_extra.tsv, the same columns; "" for none.
+  static Result<PackageTable> parse(std::string_view packages, std::string_view children,
+                                    std::string_view extra = {});
 
   // By distribution name in any spelling. Names of CUDA builds ("foo-cu118", "foo-cuda12x") that
   // have no row of their own are answered by the row of the plain name. nullptr when unknown.
@@ -63,6 +69,8 @@ class PackageTable {
   const std::vector<PackageRow>& rows() const { return rows_; }
 
  private:
+  std::optional<Error> add_rows(std::string_view text, const std::string& name);
+
   std::vector<PackageRow> rows_;
   NameIndex by_name_;
   std::unordered_multimap<std::string_view, uint32_t> by_import_;

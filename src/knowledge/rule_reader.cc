@@ -123,13 +123,14 @@ void read_references(const DataNode& tree, const RuleVocabulary& vocabulary, Rul
 
 RuleVocabulary default_vocabulary() {
   return {{"none", "trivial", "small", "medium", "large"},
-          {"cuda_api_map", "env_vars", "distributed", "packages", "npu_ops", "triton", "mindiesd"}};
+          {"cuda_api_map", "env_vars", "distributed", "packages", "npu_ops", "triton", "mindiesd"},
+          true};
 }
 
 std::optional<Rule> read_rule(const DataNode& tree, const std::string& file,
                               const RuleVocabulary& vocabulary, SampleCheck samples,
                               std::vector<FileProblem>& problems) {
-  ProblemLog log(file, problems);
+  ProblemLog log(file, problems, vocabulary.patterns);
   const bool is_rule =
       check_keys(tree,
                  {"id", "domain", "title", "match", "mode", "risk", "confidence", "effort",

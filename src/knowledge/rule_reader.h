@@ -15,6 +15,9 @@ namespace npuport {
 struct RuleVocabulary {
   std::vector<std::string> effort_classes;
   std::vector<std::string> tables;
+  // Whether regular expressions are compiled. Without them a rule can be read and shown, not
+  // matched; only for rules that were checked before.
+  bool patterns = true;
 };
 
 // The vocabulary of the shipped knowledge: classes of effort.yaml, tables that can fill texts.

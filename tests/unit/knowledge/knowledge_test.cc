@@ -38,12 +38,56 @@ TEST(Embedded, HoldsTheFolder) {
 TEST(Knowledge, Loads) {
   EXPECT_EQ(shipped().date(), "2026-12-01");
   EXPECT_EQ(shipped().cuda_apis().rows().size(), 180u);
-  EXPECT_EQ(shipped().packages().rows().size(), 465u);
+  EXPECT_GT(shipped().packages().rows().size(), 465u);  // and those of packages_extra.tsv
   EXPECT_EQ(shipped().pitfalls().rows().size(), 243u);
   EXPECT_EQ(shipped().pitfalls().find("P001")->severity, "blocker");
   EXPECT_EQ(shipped().effort("trivial").likely, 0.1);
   EXPECT_EQ(shipped().effort("no such class").high, 0);
   EXPECT_EQ(shipped().distribution_of_import("bs4"), "beautifulsoup4");
+}
+
+TEST(Knowledge, ToolsWithoutAcceleratorCodeAreNotInvolved) {
+  for (const char* name : {"setuptools", "Cython", "ruff", "wheel", "pytest-cov", "black", "isort",
+                           "flake8", "mypy", "pre_commit", "jinja2", "typing_extensions"}) {
+    const PackageRow* row = shipped().packages().find(name);
+    ASSERT_NE(row, nullptr) << name;
+    EXPECT_TRUE(is_not_involved(*row)) << name;
+    EXPECT_FALSE(row->source.empty()) << name;
+  }
+  EXPECT_FALSE(is_not_involved(*shipped().packages().find("torch-npu")));
+  EXPECT_FALSE(is_not_involved(*shipped().packages().find("flash-attn")));
+}
+
+TEST(Knowledge, NameTraps) {
+  const auto traps = shipped().name_traps("triton");
+  ASSERT_EQ(traps.size(), 1u);
+  EXPECT_EQ(traps[0]->kind, NameTrap::Kind::kReused);
+  EXPECT_EQ(traps[0]->other, "triton-ascend");
+  EXPECT_EQ(shipped().name_traps("apex").at(0)->kind, NameTrap::Kind::kHomonym);
+  EXPECT_EQ(shipped().name_traps("mindspeed").at(0)->kind, NameTrap::Kind::kPlaceholder);
+  EXPECT_EQ(shipped().name_traps("detectron2").at(0)->kind, NameTrap::Kind::kSourceOnly);
+  EXPECT_TRUE(shipped().name_traps("numpy").empty());
+}
+
+TEST(Knowledge, RulesCanBeReadWithoutTheirPatterns) {
+  const Result<Knowledge> read = Knowledge::load({{}, {}, RuleUse::kRead});
+  ASSERT_TRUE(read) << read.error().message;
+  ASSERT_EQ(read.value().rules().size(), shipped().rules().size());
+  size_t patterns = 0;
+  for (size_t i = 0; i < read.value().rules().size(); ++i) {
+    const Rule& light = read.value().rules()[i];
+    const Rule& full = shipped().rules()[i];
+    EXPECT_EQ(light.id, full.id);
+    EXPECT_EQ(light.message.zh, full.message.zh);
+    ASSERT_EQ(light.match.size(), full.match.size());
+    for (size_t m = 0; m < full.match.size(); ++m) {
+      EXPECT_EQ(light.match[m].names, full.match[m].names);
+      EXPECT_EQ(light.match[m].text, nullptr);
+      EXPECT_EQ(light.match[m].value.pattern, nullptr);
+      if (full.match[m].text != nullptr) ++patterns;
+    }
+  }
+  EXPECT_GT(patterns, 0u);
 }
 
 TEST(Knowledge, EveryTableNameOfCudaApisIsFound) {
@@ -168,6 +212,13 @@ TEST_F(OwnFolder, AddsUserRulesWithTheSameChecks) {
       std::string::npos)
       << loaded.error().message;
   EXPECT_NE(loaded.error().message.find("other.yaml:1:"), std::string::npos);
+}
+
+TEST_F(OwnFolder, NamesADamagedTrap) {
+  write(folder_ / "name_traps.tsv", "name\tkind\tother\tsource\napex\todd\t\tsomewhere\n");
+  const Result<Knowledge> loaded = Knowledge::load({folder_.string(), {}});
+  ASSERT_FALSE(loaded);
+  EXPECT_NE(loaded.error().message.find("name_traps.tsv:2: expected reused"), std::string::npos);
 }
 
 TEST_F(OwnFolder, NamesMissingAndDamagedTables) {

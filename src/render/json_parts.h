@@ -1,0 +1,28 @@
+// Members that several JSON outputs share.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "knowledge/rule.h"
+#include "render/json_writer.h"
+
+namespace npuport {
+
+// "name": {"en": ..., "zh": ...}
+inline void write_text(JsonWriter& w, std::string_view name, const LocalizedText& text) {
+  w.key(name).begin_object();
+  w.member("en", text.en);
+  w.member("zh", text.zh);
+  w.end_object();
+}
+
+inline void write_strings(JsonWriter& w, std::string_view name,
+                          const std::vector<std::string>& values) {
+  w.key(name).begin_array();
+  for (const std::string& value : values) w.value(value);
+  w.end_array();
+}
+
+}  // namespace npuport
