@@ -51,6 +51,7 @@ Report assess(const AssessInput& input) {
   report.kernels = inventory_rows(report.findings, 4);
   report.distributed = inventory_rows(report.findings, 5);
   report.precision = inventory_rows(report.findings, 6);
+  report.native_apis = native_api_rows(input);
   report.coverage = coverage_of(input);
   report.not_computed = not_computed_in_this_version();
   report.verdict = judge(report);

@@ -158,6 +158,17 @@ struct InventoryRow {
   std::vector<uint32_t> sites;  // indices into Report::findings
 };
 
+// An API that the project calls and that the vendor's lists for the target's torch restrict.
+struct NativeApiRow {
+  std::string api;
+  std::string signal;  // unsupported, cpu_only, cpu_fallback, inference_only, limited
+  std::string limits;  // what the list restricts beyond dtypes, English; "" = nothing more
+  std::string kernel;  // an operator that op-plugin registers for it, "" = none found
+  uint32_t calls = 0;
+  std::vector<ReportPlace> places;  // the first few
+  std::string source;
+};
+
 struct DomainRow {
   int domain = 1;
   SiteCounts counts;
@@ -217,6 +228,7 @@ struct Report {
   std::vector<InventoryRow> kernels;
   std::vector<InventoryRow> distributed;
   std::vector<InventoryRow> precision;
+  std::vector<NativeApiRow> native_apis;  // worst signal first, then by name
   std::vector<NotComputed> not_computed;
   ReportCoverage coverage;
 };

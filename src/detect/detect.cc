@@ -10,6 +10,7 @@
 #include "detect/device_values.h"
 #include "detect/extension_builds.h"
 #include "detect/match.h"
+#include "detect/native_api_use.h"
 #include "detect/packages.h"
 
 namespace npuport {
@@ -38,12 +39,15 @@ Detection detect(const Project& project, const Knowledge& knowledge, const Targe
   found.reserve(count);
   for (FileId id = 0; id < count; ++id) found.emplace_back(context, id);
   std::vector<DeviceFacts> devices(count);
+  const auto native = std::make_shared<const NativeApiIndex>(project, knowledge, target);
+  std::vector<std::vector<NativeApiCall>> native_calls(count);
   parallel_for(weights, threads, [&](size_t i) {
     const auto id = static_cast<FileId>(i);
     if (!project.python(id).scopes.empty()) {
       match_python(context, found[i]);
       devices[i] = collect_device_values(context, id);
       for (const auto detector : kDetectors) detector(context, found[i]);
+      native_calls[i] = detect_native_apis(context, *native, found[i]);
     }
     match_text(context, project.facts(id).text, found[i]);
     match_cpp(context, project.facts(id).cuda, found[i]);
@@ -54,6 +58,12 @@ Detection detect(const Project& project, const Knowledge& knowledge, const Targe
   Detection detection;
   detect_extension_builds(context, found);
   detect_packages(context, found, detection);
+  detection.native_index = native;
+  for (const auto& calls : native_calls) {
+    detection.native_calls.insert(detection.native_calls.end(), calls.begin(), calls.end());
+  }
+  std::stable_sort(detection.native_calls.begin(), detection.native_calls.end(),
+                   [](const auto& a, const auto& b) { return a.note->api < b.note->api; });
   for (FileFindings& findings : found) {
     std::vector<Finding> list = findings.take();
     detection.findings.insert(detection.findings.end(), std::make_move_iterator(list.begin()),

@@ -277,6 +277,22 @@ void inventory(JsonWriter& w, std::string_view name, const Report& report,
   w.end_array();
 }
 
+void native_apis(JsonWriter& w, const std::vector<NativeApiRow>& rows) {
+  w.key("native_apis").begin_array(Layout::kBlock);
+  for (const NativeApiRow& row : rows) {
+    w.begin_object();
+    w.member("api", row.api);
+    w.member("signal", row.signal);
+    w.member("limits", row.limits);
+    w.member("kernel", row.kernel);
+    w.member("calls", row.calls);
+    places(w, "places", row.places);
+    w.member("source", row.source);
+    w.end_object();
+  }
+  w.end_array();
+}
+
 // Members that later versions fill; `not_computed` says why they are empty now.
 void not_computed(JsonWriter& w, const Report& report) {
   for (const char* name : {"phases", "matrix"}) {
@@ -349,6 +365,7 @@ std::string render_json(const Report& report) {
   inventory(w, "kernels", report, report.kernels);
   inventory(w, "distributed", report, report.distributed);
   inventory(w, "precision", report, report.precision);
+  native_apis(w, report.native_apis);
   not_computed(w, report);
   coverage(w, report.coverage);
   w.end_object();

@@ -105,6 +105,12 @@ class JsonNode {
     return out;
   }
 
+  // The same for a member that older reports do not have.
+  template <typename Read>
+  auto optional_list(const char* name, Read read) const {
+    return json_.contains(name) ? list(name, read) : decltype(list(name, read)){};
+  }
+
  private:
   const nlohmann::json& json_;
   std::string where_;

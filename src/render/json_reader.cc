@@ -168,6 +168,12 @@ InventoryRow read_inventory(const JsonNode& n, const Sites& sites) {
   return row;
 }
 
+NativeApiRow read_native_api(const JsonNode& n) {
+  return {n.string("api"),    n.string("signal"),      n.string("limits"),
+          n.string("kernel"), n.small_number("calls"), n.list("places", read_place),
+          n.string("source")};
+}
+
 Verdict read_verdict(const JsonNode& n) {
   Verdict verdict;
   verdict.feasibility = n.named<Feasibility>("feasibility");
@@ -227,6 +233,7 @@ Report read_report(const JsonNode& n) {
   report.kernels = n.list("kernels", read_row);
   report.distributed = n.list("distributed", read_row);
   report.precision = n.list("precision", read_row);
+  report.native_apis = n.optional_list("native_apis", read_native_api);  // since 0.2
   report.not_computed = n.list("not_computed", [](const JsonNode& item) {
     return NotComputed{item.string("field"), item.text("reason")};
   });

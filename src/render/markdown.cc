@@ -16,6 +16,7 @@ std::string domain_findings(const Report& report, Language language) {
   out += domain_heading(1) + markdown::dependency_matrix(report, language);
   out += markdown::checklist(report, 1, language);
   out += domain_heading(2) + markdown::checklist(report, 2, language);
+  out += markdown::native_apis(report, language);
   const auto inventory = [&](int domain, const std::vector<InventoryRow>& rows, Phrase column) {
     out += domain_heading(domain) + markdown::inventory(report, rows, column, language);
   };

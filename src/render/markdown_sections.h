@@ -25,6 +25,9 @@ std::string checklist(const Report& report, int domain, Language language);
 std::string inventory(const Report& report, const std::vector<InventoryRow>& rows,
                       Phrase first_column, Language language);
 
+// The APIs that the vendor's lists for this torch version restrict; "" without any.
+std::string native_apis(const Report& report, Language language);
+
 // "Not computed in this version" with its reason, for `field`.
 std::string not_computed(const Report& report, std::string_view field, Language language);
 
