@@ -3,6 +3,7 @@
 
 #include "query/entries.h"
 #include "query/query_name.h"
+#include "query/release_coverage.h"
 #include "query/support_list.h"
 
 namespace npuport {
@@ -21,49 +22,6 @@ AnswerStatus map_status(std::string_view status) {
 
 bool is_out_form(const KernelOp* op) {
   return op->schema.ends_with(".out") || op->schema.find("_out") != std::string_view::npos;
-}
-
-bool is_newer(const ReleaseCoverage& a, const ReleaseCoverage& b) {
-  return Version::parse(a.torch).value_or(Version{}) > Version::parse(b.torch).value_or(Version{});
-}
-
-// "covered in every release for torch 2.12.0, 2.11.0; for torch 2.6.0 from 7.1.0; not for
-// torch 2.4.0"
-LocalizedText releases_text(std::vector<ReleaseCoverage> releases) {
-  struct Line {
-    std::string oldest;  // the oldest release that covers it; releases come newest first
-    bool all = true;
-  };
-  std::stable_sort(releases.begin(), releases.end(), is_newer);
-  std::vector<std::pair<std::string, Line>> lines;
-  for (const ReleaseCoverage& one : releases) {
-    if (lines.empty() || lines.back().first != one.torch) lines.push_back({one.torch, {}});
-    Line& line = lines.back().second;
-    line.all = line.all && one.covered;
-    if (one.covered) line.oldest = one.release.empty() ? one.torch_npu : one.release;
-  }
-  std::string every;
-  std::string never;
-  for (const auto& [torch, line] : lines) {
-    if (!line.all && !line.oldest.empty()) continue;
-    std::string& list = line.all ? every : never;
-    list += (list.empty() ? "" : ", ") + torch;
-  }
-  LocalizedText text;
-  const auto add = [&](const std::string& en, const std::string& zh) {
-    text.en += (text.en.empty() ? "" : "; ") + en;
-    text.zh += (text.zh.empty() ? "" : "；") + zh;
-  };
-  if (!every.empty()) {
-    add("covered in every release for torch " + every, "torch " + every + " 的各版本均已覆盖");
-  }
-  for (const auto& [torch, line] : lines) {
-    if (line.all || line.oldest.empty()) continue;
-    add("for torch " + torch + " from " + line.oldest,
-        "torch " + torch + " 自 " + line.oldest + " 起覆盖");
-  }
-  if (!never.empty()) add("not for torch " + never, "torch " + never + " 未覆盖");
-  return text;
 }
 
 void say_unverified(const QueryTables& tables, const std::string& name, AnswerEntry& entry) {
@@ -189,25 +147,20 @@ class ApiEntry {
       say(Topic::kTransfer, "covered since " + std::string(answer_.since),
           "覆盖起始版本：" + std::string(answer_.since), answer_.source);
     }
-    by_release(table);
+    by_release();
     if (answer_.inherited) return std::nullopt;
     if (answer_.coverage == Coverage::kYes) return AnswerStatus::kEquivalent;
     const bool never = answer_.coverage == Coverage::kNo && !answer_.too_early;
     return never ? AnswerStatus::kUnverified : AnswerStatus::kLimited;
   }
 
-  void by_release(const TransferTable& table) {
-    bool yes = false;
-    bool no = false;
-    for (const VersionRow& row : tables_.knowledge.versions().rows()) {
-      if (!row.released()) continue;
-      const bool covered = table.ask(name_, row.target).coverage == Coverage::kYes;
-      (covered ? yes : no) = true;
-      entry_.releases.push_back(
-          {row.target.torch, row.target.torch_npu, row.target.release, covered});
-    }
+  void by_release() {
+    entry_.releases = release_coverage(tables_.knowledge, name_);
+    const auto covered = [](const ReleaseCoverage& one) { return one.covered; };
+    const bool yes = std::any_of(entry_.releases.begin(), entry_.releases.end(), covered);
+    const bool no = !std::all_of(entry_.releases.begin(), entry_.releases.end(), covered);
     if (yes && no) {
-      const LocalizedText text = releases_text(entry_.releases);
+      const LocalizedText text = coverage_text(entry_.releases);
       say(Topic::kTransfer, text.en, text.zh, answer_.source);
     } else {
       entry_.releases.clear();
