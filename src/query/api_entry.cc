@@ -24,38 +24,6 @@ bool is_out_form(const KernelOp* op) {
   return op->schema.ends_with(".out") || op->schema.find("_out") != std::string_view::npos;
 }
 
-void say_unverified(const QueryTables& tables, const std::string& name, AnswerEntry& entry) {
-  const std::string torch = tables.target.torch;
-  const std::string list = tables.native->folder_of(torch);
-  const std::vector<std::string_view>& versions = tables.native->versions();
-  if (!list.empty()) {
-    entry.statements.push_back(
-        in_both(Topic::kSupportList,
-                "not in the API list for torch " + torch +
-                    ": unverified, which is not the same as unsupported",
-                "torch " + torch + " 的 API 支持列表未列出：属于未验证，不等于不支持", list));
-  } else if (!versions.empty()) {
-    entry.statements.push_back(
-        in_both(Topic::kSupportList,
-                "there is no API list for torch " + torch +
-                    ", and none that exists has the name: unverified",
-                "没有 torch " + torch + " 的 API 支持列表，其他版本的列表也未列出：未验证",
-                tables.native->folder_of(versions.back())));
-  }
-  const bool has_kernels =
-      std::any_of(entry.statements.begin(), entry.statements.end(), [](const Statement& s) {
-        return s.topic == Topic::kKernels || s.topic == Topic::kPrecision;
-      });
-  if (has_kernels || name.starts_with("torch.cuda") || tables.kernels->rows().empty()) return;
-  const std::string_view source = tables.kernels->rows().front().source;
-  entry.statements.push_back(
-      in_both(Topic::kKernels,
-              "no operator of that name is registered for NPU: it is composed of others or falls "
-              "back to the CPU",
-              "没有为 NPU 注册同名算子：由其他算子组合实现，或回退到 CPU 执行",
-              source.substr(0, source.rfind(':'))));
-}
-
 class ApiEntry {
  public:
   ApiEntry(const QueryTables& tables, const std::string& name) : tables_(tables), name_(name) {}
@@ -241,6 +209,11 @@ class ApiEntry {
     return status;
   }
 
+  bool is_about_cuda() const {
+    return name_.find("cuda") != std::string::npos || name_.find("CUDA") != std::string::npos ||
+           name_.find("nccl") != std::string::npos;
+  }
+
   AnswerStatus decide(std::optional<AnswerStatus> mapped, std::optional<AnswerStatus> moved,
                       std::optional<AnswerStatus> collective,
                       std::optional<AnswerStatus> listed) const {
@@ -249,6 +222,9 @@ class ApiEntry {
     if (mapped == AnswerStatus::kEquivalent && listed == AnswerStatus::kLimited)
       return AnswerStatus::kLimited;
     if (mapped) return *mapped;
+    // The list has a CUDA name that the patch leaves alone: it works for part of what it is for.
+    const bool left_alone = moved == AnswerStatus::kUnverified && is_about_cuda();
+    if (left_alone && listed == AnswerStatus::kSupported) return AnswerStatus::kLimited;
     if (collective && listed != AnswerStatus::kLimited) return *collective;
     if (listed && *listed != AnswerStatus::kUnverified) return *listed;
     if (collective) return *collective;
@@ -257,9 +233,7 @@ class ApiEntry {
   }
 
   void decide_mode(bool mapped, std::optional<AnswerStatus> moved) {
-    const bool about_cuda = mapped || name_.find(".cuda") != std::string::npos ||
-                            name_.find("CUDA") != std::string::npos ||
-                            name_.find("nccl") != std::string::npos;
+    const bool about_cuda = mapped || is_about_cuda();
     if (entry_.status == AnswerStatus::kNpuOwn || entry_.status == AnswerStatus::kNoEffect) {
       entry_.mode = Mode::kNone;
     } else if (about_cuda) {
@@ -286,14 +260,6 @@ class ApiEntry {
 };
 
 }  // namespace
-
-void add_unverified_api(const QueryTables& tables, const std::string& name, Answer& answer) {
-  for (AnswerEntry& entry : answer.entries) {
-    if (entry.status != AnswerStatus::kSeeRules) continue;
-    entry.status = AnswerStatus::kUnverified;
-    say_unverified(tables, name, entry);
-  }
-}
 
 void add_api(const QueryTables& tables, const std::string& name, Answer& answer) {
   if (name.starts_with("torch_npu.")) return;
