@@ -36,3 +36,6 @@ while read -r name version hash; do
 done <bench/sources.txt
 peers
 python3 bench/compare.py build/npuport "$cache" "${RUNS:-5}"
+echo
+echo "npuport query, one process a name"
+python3 bench/query.py build/npuport

@@ -66,3 +66,14 @@ target_link_libraries(npuport PRIVATE np_cli)
 if(NPUPORT_STATIC)
   target_link_options(npuport PRIVATE -static-libstdc++ -static-libgcc)
 endif()
+
+# docs/rules: the rules as pages, from their files.
+add_executable(rule_pages ${CMAKE_SOURCE_DIR}/cmake/rule_pages.cc)
+target_link_libraries(rule_pages PRIVATE np_render)
+add_custom_target(rule_docs
+  COMMAND rule_pages ${CMAKE_SOURCE_DIR}/knowledge ${CMAKE_SOURCE_DIR}/docs/rules
+  VERBATIM)
+if(NPUPORT_TESTS)
+  add_test(NAME rule_pages
+    COMMAND rule_pages ${CMAKE_SOURCE_DIR}/knowledge ${CMAKE_SOURCE_DIR}/docs/rules --check)
+endif()

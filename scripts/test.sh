@@ -46,11 +46,13 @@ done
 SHOW_LAST=1
 count "shipped rules" "$out/compile_rules" check knowledge/rules
 count "every fact row has a rule or a reason" scripts/check_coverage.sh "$out"
+count "docs/rules is current" scripts/check_rule_pages.sh "$out"
 count "cases" python3 tests/cases/run_cases.py "$program"
 count "report matches its schema" scripts/check_report.sh "$program"
 count "answers match their schema" scripts/check_query.sh "$program"
 count "golden reports" python3 tests/golden/run_golden.py "$program"
 if [ "$preset" = release ]; then
+  count "a query costs less than 50 ms" python3 bench/query.py "$program" --every 12 --max-cpu 50
   count "hostile input" python3 tests/hostile/run_hostile.py "$program"
   count "README output is current" scripts/readme_output.sh --check "$program"
   [ "${NPUPORT_NETWORK_TESTS:-1}" = 0 ] || count "Python front end against CPython" tests/differential/run.sh "$out"

@@ -177,6 +177,8 @@ class CommandLine {
   void add_explain() {
     CLI::App& app = *app_.add_subcommand("explain", "Explain a rule: why, what to do, sources");
     app.add_option("rule", explain_.rule, "The rule's id")->required();
+    app.add_option("--format,-f", explain_.format, "text, json or markdown")
+        ->check(CLI::IsMember({"text", "json", "markdown"}));
     add_language(app, explain_.language);
     add_knowledge(app, explain_.knowledge);
   }

@@ -61,6 +61,7 @@ int run_rules(const RulesOptions& options, Console& console);
 
 struct ExplainOptions {
   std::string rule;
+  std::string format = "text";  // text, json, markdown
   std::string language;
   KnowledgeSources knowledge;
 };

@@ -6,6 +6,9 @@
 #include "cli/knowledge_option.h"
 #include "cli/suggest.h"
 #include "render/phrases.h"
+#include "render/rule_json.h"
+#include "render/rule_page.h"
+#include "render/rule_text.h"
 #include "render/terminal_text.h"
 #include "render/text.h"
 
@@ -60,24 +63,36 @@ std::string facts(const Rule& rule, Language language) {
   return out;
 }
 
-std::string mode_text(const ModeRule& mode, Language language) {
-  const auto say = [&](Phrase phrase) { return std::string(phrase.in(language)); };
-  switch (mode.kind) {
-    case ModeRule::Kind::kFixed:
-      return say(phrase_of(mode.fixed));
-    case ModeRule::Kind::kTransfer:
-      return say({"Auto where transfer_to_npu of the target release covers the name, otherwise ",
-                  "目标版本的 transfer_to_npu 覆盖时为自动，否则为"}) +
-             say(phrase_of(mode.fixed));
-    case ModeRule::Kind::kByRelease:
-      break;
-  }
+std::string pitfall_lines(const Rule& rule, const Knowledge& knowledge) {
   std::string out;
-  for (const ModeRule::Step& step : mode.steps) {
-    out += "torch_npu " + (step.torch_npu.empty() ? "*" : step.torch_npu) + ": " +
-           say(phrase_of(step.mode)) + "\n";
+  for (const Pitfall* pitfall : pitfalls_of(rule, knowledge)) {
+    out += std::string(pitfall->id) + " (" + std::string(pitfall->severity) + ") " +
+           std::string(pitfall->symptom) + " -> " + std::string(pitfall->remedy) + " [" +
+           std::string(pitfall->source) + "]\n";
   }
   return out;
+}
+
+std::string as_text(const Rule& rule, const Knowledge& knowledge, Language language,
+                    const Environment& environment) {
+  Explanation text(environment, language);
+  text.title(rule);
+  text.paragraph({"What happens on an NPU", "在 NPU 上的表现"},
+                 in_language(rule.message, language));
+  text.paragraph({"What to do", "如何修改"}, in_language(rule.replacement, language));
+  text.paragraph({"Mode", "方式"}, lines(mode_lines(rule, knowledge, language)));
+  text.paragraph({"Looks for", "匹配对象"}, lines(matcher_lines(rule)));
+  text.paragraph({"Facts", "属性"}, facts(rule, language));
+  text.paragraph({"Known pitfalls", "已知问题"}, pitfall_lines(rule, knowledge));
+  text.paragraph({"Sources", "依据"}, lines(rule.sources));
+  return std::move(text).str();
+}
+
+std::string as_json(const Rule& rule) {
+  std::string out;
+  JsonWriter w(out);
+  write_rule(w, rule);
+  return out + "\n";
 }
 
 std::vector<std::string> rule_ids(const Knowledge& knowledge) {
@@ -89,7 +104,7 @@ std::vector<std::string> rule_ids(const Knowledge& knowledge) {
 }  // namespace
 
 int run_explain(const ExplainOptions& options, Console& console) {
-  const Result<Knowledge> knowledge = load_knowledge(options.knowledge, RuleUse::kRead);
+  const Result<Knowledge> knowledge = load_knowledge(options.knowledge, RuleUse::kMatch);
   if (!knowledge) {
     console.note(knowledge.error().message);
     return kExitUsage;
@@ -102,15 +117,15 @@ int run_explain(const ExplainOptions& options, Console& console) {
     return kExitUsage;
   }
   const Language language = choose_language(options.language, console.environment);
-  Explanation text(console.environment, language);
-  text.title(*rule);
-  text.paragraph({"What happens on an NPU", "在 NPU 上的表现"},
-                 in_language(rule->message, language));
-  text.paragraph({"What to do", "如何修改"}, in_language(rule->replacement, language));
-  text.paragraph({"Mode", "方式"}, mode_text(rule->mode, language));
-  text.paragraph({"Facts", "属性"}, facts(*rule, language));
-  text.paragraph({"Sources", "依据"}, lines(rule->sources));
-  return console.data(std::move(text).str()) ? kExitOk : kExitUsage;
+  std::string text;
+  if (options.format == "json") {
+    text = as_json(*rule);
+  } else if (options.format == "markdown") {
+    text = render_rule(*rule, knowledge.value(), language);
+  } else {
+    text = as_text(*rule, knowledge.value(), language, console.environment);
+  }
+  return console.data(text) ? kExitOk : kExitUsage;
 }
 
 }  // namespace npuport

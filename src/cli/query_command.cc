@@ -66,6 +66,10 @@ int run_query(const QueryOptions& options, Console& console) {
   }
   if (!console.data(render(result.value(), options, console.environment))) return kExitUsage;
   const std::vector<Answer>& answers = result.value().answers;
+  for (const Answer& answer : answers) {
+    if (answer.known() || knowledge.value().rule(answer.name) == nullptr) continue;
+    console.note("\"" + answer.name + "\" is a rule: npuport explain " + answer.name);
+  }
   const bool all_known = std::all_of(answers.begin(), answers.end(),
                                      [](const Answer& answer) { return answer.known(); });
   return all_known ? kExitOk : kExitNothing;

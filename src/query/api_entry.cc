@@ -3,6 +3,7 @@
 
 #include "query/entries.h"
 #include "query/query_name.h"
+#include "query/release_coverage.h"
 #include "query/support_list.h"
 
 namespace npuport {
@@ -21,81 +22,6 @@ AnswerStatus map_status(std::string_view status) {
 
 bool is_out_form(const KernelOp* op) {
   return op->schema.ends_with(".out") || op->schema.find("_out") != std::string_view::npos;
-}
-
-bool is_newer(const ReleaseCoverage& a, const ReleaseCoverage& b) {
-  return Version::parse(a.torch).value_or(Version{}) > Version::parse(b.torch).value_or(Version{});
-}
-
-// "covered in every release for torch 2.12.0, 2.11.0; for torch 2.6.0 from 7.1.0; not for
-// torch 2.4.0"
-LocalizedText releases_text(std::vector<ReleaseCoverage> releases) {
-  struct Line {
-    std::string oldest;  // the oldest release that covers it; releases come newest first
-    bool all = true;
-  };
-  std::stable_sort(releases.begin(), releases.end(), is_newer);
-  std::vector<std::pair<std::string, Line>> lines;
-  for (const ReleaseCoverage& one : releases) {
-    if (lines.empty() || lines.back().first != one.torch) lines.push_back({one.torch, {}});
-    Line& line = lines.back().second;
-    line.all = line.all && one.covered;
-    if (one.covered) line.oldest = one.release.empty() ? one.torch_npu : one.release;
-  }
-  std::string every;
-  std::string never;
-  for (const auto& [torch, line] : lines) {
-    if (!line.all && !line.oldest.empty()) continue;
-    std::string& list = line.all ? every : never;
-    list += (list.empty() ? "" : ", ") + torch;
-  }
-  LocalizedText text;
-  const auto add = [&](const std::string& en, const std::string& zh) {
-    text.en += (text.en.empty() ? "" : "; ") + en;
-    text.zh += (text.zh.empty() ? "" : "；") + zh;
-  };
-  if (!every.empty()) {
-    add("covered in every release for torch " + every, "torch " + every + " 的各版本均已覆盖");
-  }
-  for (const auto& [torch, line] : lines) {
-    if (line.all || line.oldest.empty()) continue;
-    add("for torch " + torch + " from " + line.oldest,
-        "torch " + torch + " 自 " + line.oldest + " 起覆盖");
-  }
-  if (!never.empty()) add("not for torch " + never, "torch " + never + " 未覆盖");
-  return text;
-}
-
-void say_unverified(const QueryTables& tables, const std::string& name, AnswerEntry& entry) {
-  const std::string torch = tables.target.torch;
-  const std::string list = tables.native->folder_of(torch);
-  const std::vector<std::string_view>& versions = tables.native->versions();
-  if (!list.empty()) {
-    entry.statements.push_back(
-        in_both(Topic::kSupportList,
-                "not in the API list for torch " + torch +
-                    ": unverified, which is not the same as unsupported",
-                "torch " + torch + " 的 API 支持列表未列出：属于未验证，不等于不支持", list));
-  } else if (!versions.empty()) {
-    entry.statements.push_back(
-        in_both(Topic::kSupportList,
-                "there is no API list for torch " + torch +
-                    ", and none that exists has the name: unverified",
-                "没有 torch " + torch + " 的 API 支持列表，其他版本的列表也未列出：未验证",
-                tables.native->folder_of(versions.back())));
-  }
-  const bool has_kernels =
-      std::any_of(entry.statements.begin(), entry.statements.end(), [](const Statement& s) {
-        return s.topic == Topic::kKernels || s.topic == Topic::kPrecision;
-      });
-  if (has_kernels || name.starts_with("torch.cuda") || tables.kernels->rows().empty()) return;
-  const std::string_view source = tables.kernels->rows().front().source;
-  entry.statements.push_back(
-      in_both(Topic::kKernels,
-              "no operator of that name is registered for NPU: it is composed of others or falls "
-              "back to the CPU",
-              "没有为 NPU 注册同名算子：由其他算子组合实现，或回退到 CPU 执行",
-              source.substr(0, source.rfind(':'))));
 }
 
 class ApiEntry {
@@ -189,25 +115,20 @@ class ApiEntry {
       say(Topic::kTransfer, "covered since " + std::string(answer_.since),
           "覆盖起始版本：" + std::string(answer_.since), answer_.source);
     }
-    by_release(table);
+    by_release();
     if (answer_.inherited) return std::nullopt;
     if (answer_.coverage == Coverage::kYes) return AnswerStatus::kEquivalent;
     const bool never = answer_.coverage == Coverage::kNo && !answer_.too_early;
     return never ? AnswerStatus::kUnverified : AnswerStatus::kLimited;
   }
 
-  void by_release(const TransferTable& table) {
-    bool yes = false;
-    bool no = false;
-    for (const VersionRow& row : tables_.knowledge.versions().rows()) {
-      if (!row.released()) continue;
-      const bool covered = table.ask(name_, row.target).coverage == Coverage::kYes;
-      (covered ? yes : no) = true;
-      entry_.releases.push_back(
-          {row.target.torch, row.target.torch_npu, row.target.release, covered});
-    }
+  void by_release() {
+    entry_.releases = release_coverage(tables_.knowledge, name_);
+    const auto covered = [](const ReleaseCoverage& one) { return one.covered; };
+    const bool yes = std::any_of(entry_.releases.begin(), entry_.releases.end(), covered);
+    const bool no = !std::all_of(entry_.releases.begin(), entry_.releases.end(), covered);
     if (yes && no) {
-      const LocalizedText text = releases_text(entry_.releases);
+      const LocalizedText text = coverage_text(entry_.releases);
       say(Topic::kTransfer, text.en, text.zh, answer_.source);
     } else {
       entry_.releases.clear();
@@ -288,6 +209,11 @@ class ApiEntry {
     return status;
   }
 
+  bool is_about_cuda() const {
+    return name_.find("cuda") != std::string::npos || name_.find("CUDA") != std::string::npos ||
+           name_.find("nccl") != std::string::npos;
+  }
+
   AnswerStatus decide(std::optional<AnswerStatus> mapped, std::optional<AnswerStatus> moved,
                       std::optional<AnswerStatus> collective,
                       std::optional<AnswerStatus> listed) const {
@@ -296,6 +222,9 @@ class ApiEntry {
     if (mapped == AnswerStatus::kEquivalent && listed == AnswerStatus::kLimited)
       return AnswerStatus::kLimited;
     if (mapped) return *mapped;
+    // The list has a CUDA name that the patch leaves alone: it works for part of what it is for.
+    const bool left_alone = moved == AnswerStatus::kUnverified && is_about_cuda();
+    if (left_alone && listed == AnswerStatus::kSupported) return AnswerStatus::kLimited;
     if (collective && listed != AnswerStatus::kLimited) return *collective;
     if (listed && *listed != AnswerStatus::kUnverified) return *listed;
     if (collective) return *collective;
@@ -304,9 +233,7 @@ class ApiEntry {
   }
 
   void decide_mode(bool mapped, std::optional<AnswerStatus> moved) {
-    const bool about_cuda = mapped || name_.find(".cuda") != std::string::npos ||
-                            name_.find("CUDA") != std::string::npos ||
-                            name_.find("nccl") != std::string::npos;
+    const bool about_cuda = mapped || is_about_cuda();
     if (entry_.status == AnswerStatus::kNpuOwn || entry_.status == AnswerStatus::kNoEffect) {
       entry_.mode = Mode::kNone;
     } else if (about_cuda) {
@@ -333,14 +260,6 @@ class ApiEntry {
 };
 
 }  // namespace
-
-void add_unverified_api(const QueryTables& tables, const std::string& name, Answer& answer) {
-  for (AnswerEntry& entry : answer.entries) {
-    if (entry.status != AnswerStatus::kSeeRules) continue;
-    entry.status = AnswerStatus::kUnverified;
-    say_unverified(tables, name, entry);
-  }
-}
 
 void add_api(const QueryTables& tables, const std::string& name, Answer& answer) {
   if (name.starts_with("torch_npu.")) return;

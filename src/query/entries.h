@@ -21,6 +21,8 @@ struct QueryTables {
 };
 
 void add_api(const QueryTables& tables, const std::string& name, Answer& answer);
+// Says that no list for the target has the name, and that no kernel of that name is registered.
+void say_unverified(const QueryTables& tables, const std::string& name, AnswerEntry& entry);
 // Adds what the lists do not say about a torch name that only rules know.
 void add_unverified_api(const QueryTables& tables, const std::string& name, Answer& answer);
 void add_npu_operator(const QueryTables& tables, const std::string& name, Answer& answer);
@@ -33,8 +35,11 @@ void add_packages(const QueryTables& tables, const std::string& name, Answer& an
 void add_rules(const QueryTables& tables, const std::string& name, Answer& answer);
 void add_pitfalls(const QueryTables& tables, const std::string& name, Answer& answer);
 
-// Names that may have been meant, nearest first, at most `limit`.
-std::vector<std::string> near_names(const QueryTables& tables, const std::string& name,
+// Every name that has an answer, in byte order; patterns and prose are left out.
+std::vector<std::string> all_names(const QueryTables& tables);
+
+// Those of `names` that may have been meant, nearest first, at most `limit`.
+std::vector<std::string> near_names(const std::vector<std::string>& names, const std::string& name,
                                     size_t limit);
 
 // A statement whose text the table gives in English only.

@@ -49,7 +49,8 @@ class Lookup::State {
     add_pitfalls(tables, answer.name, answer);
     if (!answer.known()) {
       if (std::optional<Error> error = load_api_tables()) return *error;
-      answer.near = near_names(this->tables(), answer.name, kNearNames);
+      if (names_.empty()) names_ = all_names(this->tables());
+      answer.near = near_names(names_, answer.name, kNearNames);
     }
     return answer;
   }
@@ -72,6 +73,7 @@ class Lookup::State {
   std::optional<NativeApiTable> native_;
   std::optional<KernelOpTable> kernels_;
   std::optional<KeyedTable<PrecisionRow>> precision_;
+  std::vector<std::string> names_;  // to offer on a miss
 };
 
 Lookup::Lookup(const Knowledge& knowledge, const Target& target)

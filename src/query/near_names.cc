@@ -8,9 +8,6 @@
 #include "query/query_name.h"
 
 namespace npuport {
-namespace {
-
-// Every name that has an answer. Patterns and prose are no names to offer.
 std::vector<std::string> all_names(const QueryTables& tables) {
   const Knowledge& knowledge = tables.knowledge;
   std::set<std::string> names;
@@ -41,9 +38,7 @@ std::vector<std::string> all_names(const QueryTables& tables) {
   return {names.begin(), names.end()};
 }
 
-}  // namespace
-
-std::vector<std::string> near_names(const QueryTables& tables, const std::string& name,
+std::vector<std::string> near_names(const std::vector<std::string>& names, const std::string& name,
                                     size_t limit) {
   std::vector<std::string> near;
   if (name.empty() || name.size() > kLongestName) return near;
@@ -58,12 +53,12 @@ std::vector<std::string> near_names(const QueryTables& tables, const std::string
     }
   };
   std::vector<Candidate> candidates;
-  for (std::string& candidate : all_names(tables)) {
+  for (const std::string& candidate : names) {
     const size_t distance = edit_distance(name, candidate, most);
     if (distance <= most) {
-      candidates.push_back({distance, false, std::move(candidate)});
+      candidates.push_back({distance, false, candidate});
     } else if (last.size() > 2 && last_part(candidate) == last) {
-      candidates.push_back({candidate.size(), true, std::move(candidate)});
+      candidates.push_back({candidate.size(), true, candidate});
     }
   }
   std::sort(candidates.begin(), candidates.end());

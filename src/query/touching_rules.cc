@@ -167,7 +167,9 @@ void add_rules(const QueryTables& tables, const std::string& name, Answer& answe
 }
 
 void add_pitfalls(const QueryTables& tables, const std::string& name, Answer& answer) {
-  std::vector<std::string> words = {name};
+  std::vector<std::string> words;
+  // Half of the pitfalls mention torch.
+  if (name != "torch") words.push_back(name);
   for (const std::string& import : asked_of(tables.knowledge, name, answer).imports) {
     words.push_back(import);
   }

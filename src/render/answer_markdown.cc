@@ -86,7 +86,7 @@ class AnswerMarkdown {
 }  // namespace
 
 std::string render_answers_markdown(const QueryResult& result, Language language) {
-  std::string out = "# npuport query\n\n" + markdown::plain(result.target.text()) + "\n\n";
+  std::string out = "# npuport query\n\n" + markdown::plain(about_text(result, language)) + "\n\n";
   AnswerMarkdown text(language);
   for (const Answer& answer : result.answers) out += text.answer(answer);
   while (out.ends_with("\n\n")) out.pop_back();

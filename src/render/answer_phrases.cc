@@ -68,6 +68,13 @@ std::string status_text(const AnswerEntry& entry, Language language) {
   return out;
 }
 
+std::string about_text(const QueryResult& result, Language language) {
+  std::string out = result.target.text();
+  if (result.knowledge_date.empty()) return out;
+  out += Phrase{"; knowledge of ", "；知识库日期 "}.in(language);
+  return out + result.knowledge_date;
+}
+
 bool shows_replacement(const AnswerEntry& entry) {
   for (const Statement& statement : entry.statements) {
     if (statement.text.en == entry.replacement) return false;

@@ -16,6 +16,9 @@ std::string status_text(const AnswerEntry& entry, Language language);
 // Whether the replacement is worth a line of its own: no statement has it as its text.
 bool shows_replacement(const AnswerEntry& entry);
 
+// "torch 2.12.0, ... A2; knowledge of 2026-12-01"
+std::string about_text(const QueryResult& result, Language language);
+
 inline constexpr Phrase kReplacement = {"Instead", "替代"};
 inline constexpr Phrase kRules = {"Rules", "相关规则"};
 inline constexpr Phrase kPitfalls = {"Known pitfalls", "已知问题"};

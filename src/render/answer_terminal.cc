@@ -133,7 +133,7 @@ class AnswerText {
 }  // namespace
 
 std::string render_answers_terminal(const QueryResult& result, const TerminalStyle& style) {
-  std::string out = colored(result.target.text(), Color::kDim, style.color) + "\n";
+  std::string out = colored(about_text(result, style.language), Color::kDim, style.color) + "\n";
   AnswerText text(style, out);
   for (const Answer& answer : result.answers) {
     out += "\n";

@@ -17,7 +17,7 @@ TEST(Query, AnswersOnTheTerminalWithSources) {
   EXPECT_EQ(result.code, kExitOk);
   EXPECT_EQ(result.err, "");
   for (const char* part : {"torch.npu.graph", "supported with limits", "cuda-graph", "P090",
-                           "docs/zh/api/native_api", "inference only"}) {
+                           "docs/zh/api/native_api", "inference only", "knowledge of 20"}) {
     EXPECT_NE(result.out.find(part), std::string::npos) << part << "\n" << result.out;
   }
 }
@@ -66,6 +66,12 @@ TEST(Query, AMissExitsWith3AndOffersNames) {
   const RunResult mixed = query({"torch.cuda.graph", "no.such.name"});
   EXPECT_EQ(mixed.code, kExitNothing);
   EXPECT_NE(mixed.out.find("torch.npu.graph"), std::string::npos);
+}
+
+TEST(Query, ARuleIsExplainedElsewhere) {
+  const RunResult result = query({"cuda-graph"});
+  EXPECT_EQ(result.code, kExitNothing);
+  EXPECT_NE(result.err.find("npuport explain cuda-graph"), std::string::npos) << result.err;
 }
 
 TEST(Query, TheTargetChangesTheAnswer) {

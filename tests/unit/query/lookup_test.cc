@@ -183,6 +183,15 @@ TEST(Lookup, TheModeFollowsTheRelease) {
   EXPECT_EQ(ask("torch.cuda.synchronize").entries.front().mode, Mode::kAuto);
 }
 
+TEST(Lookup, ACudaNameThatIsListedButNotPatchedIsLimited) {
+  const AnswerEntry extension = ask("torch.utils.cpp_extension.CUDAExtension").entries.front();
+  EXPECT_EQ(extension.status, AnswerStatus::kLimited);
+  EXPECT_EQ(extension.mode, Mode::kManual);
+  const AnswerEntry is_cuda = ask("Tensor.is_cuda").entries.front();
+  EXPECT_EQ(is_cuda.status, AnswerStatus::kSupported);
+  EXPECT_EQ(is_cuda.mode, Mode::kAuto);
+}
+
 TEST(Lookup, CollectivesReadTheImplementationFirst) {
   const AnswerEntry reduce = ask("torch.distributed.all_reduce").entries.front();
   EXPECT_EQ(reduce.status, AnswerStatus::kSupported);
