@@ -22,6 +22,7 @@ AnalysisOptions analysis_options(const AnalyzeOptions& from) {
   if (!from.knowledge.directory.empty()) to.knowledge.directory = from.knowledge.directory;
   to.knowledge.rule_directories = from.knowledge.rule_directories;
   to.target = from.target;
+  to.installed = {from.site_packages, from.wheels};
   return to;
 }
 

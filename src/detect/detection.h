@@ -6,6 +6,7 @@
 
 #include "detect/dependency.h"
 #include "detect/finding.h"
+#include "source/source_file.h"
 
 namespace npuport {
 
@@ -21,6 +22,7 @@ struct Detection {
   std::vector<Dependency> dependencies;  // by name
   std::vector<DynamicPlace> dynamic;
   std::vector<std::string> unknown_packages;
+  std::vector<SkippedPath> unread_packages;  // installed ones, and parts of them
 };
 
 }  // namespace npuport
