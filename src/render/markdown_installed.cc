@@ -116,7 +116,12 @@ std::string installed_packages(const Report& report, Language language) {
   }
   if (table.empty()) return {};
   return "**" + say({"Installed packages", "已安装的依赖包"}, language) + "**\n\n" + table.str() +
-         "\n" + machine_note(report, language);
+         "\n" +
+         say({"Sites are counted in the package's own Python; where the package table has a "
+              "verdict, that verdict stands.",
+              "计数针对依赖包自身的 Python 代码；软件包表已有结论的，以表中结论为准。"},
+             language) +
+         "\n\n" + machine_note(report, language);
 }
 
 }  // namespace npuport::markdown
