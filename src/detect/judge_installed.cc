@@ -25,7 +25,11 @@ void append(LocalizedText& text, const LocalizedText& sentence) {
 
 void built_for_cuda(Dependency& dependency, const InstalledEvidence& evidence) {
   const LocalizedText who = subject(evidence);
-  const LocalizedText why = describe_cuda_modules(evidence);
+  LocalizedText why = describe_cuda_modules(evidence);
+  if (evidence.cuda_sources > 0) {
+    why.en += "; it ships " + count(evidence.cuda_sources, "CUDA source", "CUDA sources");
+    why.zh += "；附带 " + std::to_string(evidence.cuda_sources) + " 个 CUDA 源文件";
+  }
   dependency.status = DependencyStatus::kNeedsReplacement;
   dependency.confidence = Confidence::kMedium;
   dependency.advice.en = "Built for CUDA: in " + who.en + ", " + why.en +
@@ -129,7 +133,10 @@ void judge_installed(Dependency& dependency, const PackageRow* row) {
                                subject(evidence).zh + "中，" + why.zh + "。"});
     return;
   }
-  if (evidence.needs_cuda()) return built_for_cuda(dependency, evidence);
+  // GPU code beside the sources that it comes from: no CPU package with an optional GPU path.
+  if (evidence.needs_cuda() || (evidence.cuda_modules > 0 && evidence.cuda_sources > 0)) {
+    return built_for_cuda(dependency, evidence);
+  }
   // What the table holds as bound to CUDA, and not more, is no harmless package.
   const bool suspect = row != nullptr && row->cuda != CudaBinding::kNone;
   const bool nothing_seen = evidence.modules == 0 && !evidence.python;

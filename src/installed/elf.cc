@@ -62,11 +62,10 @@ class Reader {
     if (!read_segments()) return broken("its program headers are not in the file");
     const bool dynamic = read_dynamic();
     if (!dynamic) note("its dynamic table is damaged");
-    // patchelf moves the strings behind the section headers.
-    const bool sections_first = strings_ > word(header_ + layout_->shoff);
-    if (sections_first && !read_sections()) note("its section headers are damaged");
+    // Last, because the strings lie near the start, which is cheap to go back to, or behind the
+    // section headers, where patchelf moves them.
+    if (!read_sections()) note("its section headers are damaged");
     if (dynamic && !read_dynamic_strings()) note("its dynamic table is damaged");
-    if (!sections_first && !read_sections()) note("its section headers are damaged");
     return std::move(file_);
   }
 

@@ -138,6 +138,9 @@ TEST(Installed, GpuCodeThatLoadsWithoutCudaStaysToBeChecked) {
   const Detection detection = scene.run();
   EXPECT_EQ(row(detection, "acme-boost")->status, DependencyStatus::kUnknown);
   EXPECT_NE(row(detection, "acme-boost")->advice.en.find("loads without CUDA"), std::string::npos);
+  scene.install(
+      {"acme-boost", "1.0", {}, {{"acme_boost/b.so", builder.build()}, {"acme_boost/b.cu", ""}}});
+  EXPECT_EQ(row(scene.run(), "acme-boost")->status, DependencyStatus::kNeedsReplacement);
 }
 
 TEST(Installed, CompiledWithoutCuda) {
