@@ -9,4 +9,8 @@ if(NOT TARGET yaml-cpp)
   set_target_properties(yaml-cpp PROPERTIES IMPORTED_LOCATION ${YAML_CPP_LIBRARY})
 endif()
 
+find_library(ZLIB_LIBRARY NAMES libz.a z REQUIRED)
+add_library(zlib UNKNOWN IMPORTED)
+set_target_properties(zlib PROPERTIES IMPORTED_LOCATION ${ZLIB_LIBRARY})
+
 include(cmake/treesitter.cmake)

@@ -4,7 +4,7 @@
 set -euo pipefail
 
 declare -A groups=(
-  [build]="g++ cmake ninja-build make git ca-certificates nodejs npm python3 libre2-dev libyaml-cpp-dev libtomlplusplus-dev nlohmann-json3-dev libcli11-dev libgtest-dev python3-jsonschema"
+  [build]="g++ cmake ninja-build make git ca-certificates nodejs npm python3 libre2-dev libyaml-cpp-dev libtomlplusplus-dev nlohmann-json3-dev libcli11-dev zlib1g-dev libgtest-dev python3-jsonschema"
   [clang]="clang-14 libclang-rt-14-dev llvm-14"
   [lint]="clang-14 clang-format-14 clang-tidy-14"
   [bench]="ripgrep python3-venv"

@@ -1,6 +1,7 @@
 #include "analysis.h"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "base/keep.h"
 #include "base/parallel.h"
 #include "detect/detect.h"
+#include "installed/wheel_tree.h"
 #include "project/project.h"
 #include "syntax/lower.h"
 
@@ -31,6 +33,14 @@ std::vector<FileFacts> lower_all(const SourceTree& tree, SymbolTable& symbols, u
   for (size_t i = 0; i < weights.size(); ++i) weights[i] = tree.files[i].text.size();
   parallel_for(weights, threads, [&](size_t i) { facts[i] = lower(tree.files[i], symbols); });
   return facts;
+}
+
+// A wheel that is analysed is looked into like one beside a project.
+InstalledOptions installed_options(const AnalysisOptions& options) {
+  InstalledOptions installed = options.installed;
+  std::copy_if(options.paths.begin(), options.paths.end(), std::back_inserter(installed.wheels),
+               is_wheel_path);
+  return installed;
 }
 
 std::vector<ParseProblem> parse_problems(const Project& project) {
@@ -59,6 +69,10 @@ Result<Report> analyze(const AnalysisOptions& options, StageTimes& times) {
   Result<SourceTree> tree = run("source", [&] { return read_paths(options.paths, options.tree); });
   if (!tree) return tree.error();
 
+  Result<InstalledPackages> installed =
+      run("installed", [&] { return InstalledPackages::read(installed_options(options)); });
+  if (!installed) return installed.error();
+
   auto symbols = std::make_unique<SymbolTable>();
   std::vector<FileFacts> facts =
       run("syntax", [&] { return lower_all(tree.value(), *symbols, threads); });
@@ -72,9 +86,10 @@ Result<Report> analyze(const AnalysisOptions& options, StageTimes& times) {
   const Result<ChosenTarget> target = choose_target(options.target, project, knowledge);
   if (!target) return target.error();
 
+  const bool beside = !installed.value().all().empty() || !installed.value().problems().empty();
   const auto detected = run("detect", [&] {
-    return std::make_shared<const Detection>(
-        detect(project, knowledge, target.value().target, threads));
+    return std::make_shared<const Detection>(detect(
+        project, knowledge, target.value().target, threads, beside ? &installed.value() : nullptr));
   });
   if (options.ends_process) {
     keep_until_exit(linked);

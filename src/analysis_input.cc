@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "installed/wheel_tree.h"
 #include "source/read_file.h"
 
 namespace npuport {
@@ -70,19 +71,25 @@ std::string packed_commit(std::string_view packed, std::string_view ref) {
   return {};
 }
 
+Result<SourceTree> read_path(const std::string& path, const TreeOptions& options) {
+  return is_wheel_path(path) ? read_wheel_tree(path, options) : read_tree(path, options);
+}
+
 }  // namespace
 
 Result<SourceTree> read_paths(const std::vector<std::string>& paths, const TreeOptions& options) {
-  if (paths.size() == 1) return read_tree(paths.front(), options);
+  if (paths.size() == 1) return read_path(paths.front(), options);
   fs::path root = folder_of(absolute(paths.front()));
   for (const std::string& path : paths) root = common_folder(root, folder_of(absolute(path)));
 
   SourceTree all;
   all.root = root.string();
   for (const std::string& path : paths) {
-    Result<SourceTree> one = read_tree(path, options);
+    Result<SourceTree> one = read_path(path, options);
     if (!one) return one.error();
-    const std::string below = folder_of(absolute(path)).lexically_relative(root).generic_string();
+    // The inside of a wheel has the paths of a folder with the wheel's name.
+    const fs::path folder = is_wheel_path(path) ? absolute(path) : folder_of(absolute(path));
+    const std::string below = folder.lexically_relative(root).generic_string();
     const std::string prefix = below == "." || below.empty() ? "" : below + "/";
     for (SourceFile& file : one.value().files) {
       file.path = prefix + file.path;

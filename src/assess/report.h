@@ -141,6 +141,7 @@ struct DependencyRow {
   std::optional<Effort> effort;  // days; absent when not known
   Confidence confidence = Confidence::kMedium;
   std::vector<std::string> sources;
+  std::optional<InstalledEvidence> installed;  // of the distribution that lies beside the project
 };
 
 // A row of the attention, kernel, distributed and precision tables: what is used, and where.

@@ -82,6 +82,7 @@ std::vector<DependencyRow> dependency_rows(const AssessInput& input) {
     if (from.effort.high > 0) row.effort = from.effort;
     row.confidence = from.confidence;
     row.sources = from.sources;
+    row.installed = from.installed;
   }
   std::sort(rows.begin(), rows.end(), [](const DependencyRow& a, const DependencyRow& b) {
     return std::tie(a.name, a.parent, a.specifier) < std::tie(b.name, b.parent, b.specifier);
@@ -118,9 +119,11 @@ std::vector<InventoryRow> inventory_rows(const std::vector<ReportFinding>& findi
 
 ReportCoverage coverage_of(const AssessInput& input) {
   ReportCoverage coverage;
-  for (const SkippedPath& skipped : input.tree.skipped) {
-    auto& list = skipped.is_loss ? coverage.unread : coverage.skipped;
-    list.push_back({skipped.path.empty() ? "." : skipped.path, skipped.reason});
+  for (const auto* all : {&input.tree.skipped, &input.detection.unread_packages}) {
+    for (const SkippedPath& skipped : *all) {
+      auto& list = skipped.is_loss ? coverage.unread : coverage.skipped;
+      list.push_back({skipped.path.empty() ? "." : skipped.path, skipped.reason});
+    }
   }
   const auto by_path = [](const CoveragePath& a, const CoveragePath& b) {
     return std::tie(a.path, a.reason) < std::tie(b.path, b.reason);

@@ -23,6 +23,7 @@ AnalysisOptions analysis_options(const AnalyzeOptions& from) {
   to.knowledge.rule_directories = from.knowledge.rule_directories;
   to.target = from.target;
   to.ends_process = true;
+  to.installed = {from.site_packages, from.wheels};
   return to;
 }
 

@@ -25,6 +25,7 @@ constexpr const char* kFooter =
     "  npuport .                                   the short report of this folder\n"
     "  npuport . --output report.md --output report.json\n"
     "  npuport . --format json --fail-on blocker,risk>=high\n"
+    "  npuport . --site-packages .venv/lib/python3.11/site-packages\n"
     "  npuport query torch.cuda.graph flash_attn NCCL_DEBUG\n"
     "  npuport explain flash-attn-call\n\n"
     "Exit codes: 0 finished, 1 a gate failed, 2 bad command line, configuration or rule file,\n"
@@ -118,13 +119,21 @@ class CommandLine {
  private:
   void add_analyze() {
     CLI::App& app = *app_.add_subcommand("analyze", "Analyse a project (the default command)");
-    app.add_option("path", analyze_.paths, "Files or folders (default: this folder)")
+    app.add_option("path", analyze_.paths, "Files, folders or wheels (default: this folder)")
         ->type_name("PATH");
     add_output(app, analyze_.output);
     app.add_option(
            "--target", analyze_.target,
            "latest, or pairs such as torch=2.7.1,soc=A3 (default: from the project's torch)")
         ->type_name("TARGET");
+    app.add_option("--site-packages", analyze_.site_packages,
+                   "Folder of installed packages to look into (repeatable)")
+        ->type_name("DIR")
+        ->allow_extra_args(false);
+    app.add_option("--wheel", analyze_.wheels,
+                   "Wheel to look into as if it were installed (repeatable)")
+        ->type_name("FILE")
+        ->allow_extra_args(false);
     app.add_option("--threads", analyze_.threads, "0 = one per processor")
         ->check(CLI::Range(0u, 1024u));
     app.add_option("--exclude", analyze_.exclude, "Leave out, as in .gitignore (repeatable)")

@@ -29,6 +29,8 @@ struct AnalyzeOptions {
   std::string target;
   unsigned threads = 0;
   std::vector<std::string> exclude;
+  std::vector<std::string> site_packages;
+  std::vector<std::string> wheels;
   bool no_gitignore = false;
   uint64_t max_file_size = 32ull << 20;
   int64_t max_unread = -1;  // < 0: any number

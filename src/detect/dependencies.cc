@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 #include <unordered_map>
 
+#include "detect/judge_installed.h"
+
 namespace npuport {
 namespace {
-
-constexpr int kMaxTransitiveDepth = 3;
 
 // Everything that was said about one distribution.
 struct Entry {
@@ -41,8 +42,9 @@ bool comes_with_torch(std::string_view name) {
 
 class ImportResolver {
  public:
-  ImportResolver(const Entries& declared, const Knowledge& knowledge)
-      : declared_(declared), knowledge_(knowledge) {
+  ImportResolver(const Entries& declared, const Knowledge& knowledge,
+                 const InstalledPackages* installed)
+      : declared_(declared), knowledge_(knowledge), installed_(installed) {
     for (const auto& [name, entry] : declared) {
       const PackageRow* row = knowledge.packages().find(name);
       if (row != nullptr) declared_rows_.emplace(row, name);
@@ -58,6 +60,9 @@ class ImportResolver {
         return found->second;
       }
     }
+    // The metadata of what is installed knows best.
+    const InstalledDistribution* provider = installed_ ? installed_->provider(top) : nullptr;
+    if (provider != nullptr) return provider->name;
     const std::string plain = normalize_distribution(top);
     if (rows.empty()) {
       if (declared_.contains(plain)) return plain;
@@ -100,6 +105,7 @@ class ImportResolver {
 
   const Entries& declared_;
   const Knowledge& knowledge_;
+  const InstalledPackages* installed_;
   std::unordered_map<const PackageRow*, std::string> declared_rows_;
 };
 
@@ -139,6 +145,10 @@ DependencyNeed need_of(const Entry& entry, const PackageRow* row, bool project_i
   const auto all = [](const auto& items, auto test) {
     return std::all_of(items.begin(), items.end(), [&](const auto* item) { return test(*item); });
   };
+  // A wheel that is analysed stands in its own matrix.
+  const bool is_project = std::any_of(entry.declared.begin(), entry.declared.end(),
+                                      [](const auto* d) { return d->requirement.url == "."; });
+  if (is_project) return DependencyNeed::kRequired;
   const bool used = !entry.imported.empty();
   const bool used_in_tests =
       used && all(entry.imported, [](const auto& i) { return i.development; });
@@ -249,13 +259,20 @@ void judge_version(Dependency& dependency, const PackageRow& row) {
       Version::parse(text.substr(0, text.find_first_not_of("0123456789.")));
   const std::optional<VersionBound> bound = VersionBound::parse(dependency.specifier);
   const Version* pin = bound ? bound->pinned() : nullptr;
+  // Without a pin, what is installed is what runs.
+  const std::optional<Version> present =
+      dependency.installed ? Version::parse(dependency.installed->version) : std::nullopt;
+  if (pin == nullptr && present) pin = &*present;
   if (!since || pin == nullptr || *pin >= *since) return;
   const std::string wanted(text.substr(0, text.find_first_not_of("0123456789.")));
   dependency.status = DependencyStatus::kNeedsReplacement;
   dependency.replacement = dependency.name + ">=" + wanted;
-  dependency.advice.en = "The pinned version predates NPU support; raise it to " + wanted +
-                         " or newer. " + dependency.advice.en;
-  dependency.advice.zh = "锁定的版本早于 NPU 支持；升级到 " + wanted + " 或更新版本。";
+  const bool pinned = bound && bound->pinned() != nullptr;
+  dependency.advice.en = std::string("The ") + (pinned ? "pinned" : "installed") +
+                         " version predates NPU support; raise it to " + wanted + " or newer. " +
+                         dependency.advice.en;
+  dependency.advice.zh = std::string(pinned ? "锁定" : "已安装") + "的版本早于 NPU 支持；升级到 " +
+                         wanted + " 或更新版本。";
 }
 
 void weigh(Dependency& dependency, const PackageRow* row) {
@@ -269,7 +286,7 @@ void weigh(Dependency& dependency, const PackageRow* row) {
 }
 
 Dependency make_row(const std::string& name, const Entry& entry, bool project_imports_anything,
-                    const Knowledge& knowledge) {
+                    const Knowledge& knowledge, const InstalledAudit& installed) {
   const PackageRow* row = knowledge.packages().find(name);
   Dependency dependency;
   dependency.name = name;
@@ -291,6 +308,7 @@ Dependency make_row(const std::string& name, const Entry& entry, bool project_im
   }
   for (const ImportedModule* i : entry.imported) dependency.imported.push_back({i->file, i->span});
   if (name == "torch") judge_torch(dependency, knowledge);
+  installed.attach(dependency, row);
   if (row != nullptr) judge_version(dependency, *row);
   weigh(dependency, row);
   return dependency;
@@ -298,50 +316,56 @@ Dependency make_row(const std::string& name, const Entry& entry, bool project_im
 
 // --- packages that others bring ---------------------------------------------------------------
 
-class TransitiveRows {
- public:
-  TransitiveRows(std::vector<Dependency>& rows, const Knowledge& knowledge)
-      : rows_(rows), knowledge_(knowledge) {
-    for (const Dependency& row : rows) known_.insert(row.name);
-  }
+// Whether the evidence gives a package that nobody asked for a row of its own.
+bool is_about_cuda(const InstalledEvidence& evidence) {
+  if (evidence.cuda_modules > 0 || evidence.cuda_sources > 0) return true;
+  if (!evidence.python) return false;
+  const SiteTally sites = evidence.python->total();
+  return sites.automatic + sites.manual > 0;
+}
 
-  void add(const std::string& parent, const std::vector<std::string>& extras, int depth) {
-    if (depth > kMaxTransitiveDepth) return;
-    for (const PackageChild& child : knowledge_.packages().children(parent, extras)) {
-      const std::string name(child.name);
-      const PackageRow* row = knowledge_.packages().find(name);
-      if (row == nullptr || !is_about_cuda(*row) || !known_.insert(name).second) continue;
-      Dependency dependency;
-      dependency.name = name;
-      dependency.need = DependencyNeed::kTransitive;
-      dependency.parent = parent;
-      dependency.status = status_of(row);
-      dependency.replacement = std::string(row->replacement);
-      dependency.advice = advice_for(dependency.status, row);
-      dependency.confidence = row->confidence;
-      dependency.sources = {std::string(row->source), std::string(child.source)};
-      rows_.push_back(std::move(dependency));
-      add(name, {}, depth + 1);
-    }
-  }
+// Whether a package that nobody asked for is worth a row.
+bool is_shown_when_brought(const PackageRow* row, const InstalledEvidence* evidence) {
+  if (row != nullptr && is_about_cuda(*row)) return true;
+  // Where the table says that a package has no accelerator code, its device options are no news.
+  return evidence != nullptr && is_about_cuda(*evidence) &&
+         (row == nullptr || evidence->cuda_modules > 0);
+}
 
- private:
-  std::vector<Dependency>& rows_;
-  const Knowledge& knowledge_;
-  std::set<std::string> known_;
-};
+std::optional<Dependency> brought_row(const BroughtPackage& brought, const Knowledge& knowledge,
+                                      const InstalledAudit& installed) {
+  const PackageRow* row = knowledge.packages().find(brought.name);
+  if (!is_shown_when_brought(row, installed.find(brought.name))) return std::nullopt;
+  Dependency dependency;
+  dependency.name = brought.name;
+  dependency.need = DependencyNeed::kTransitive;
+  dependency.parent = brought.parent;
+  dependency.status = status_of(row);
+  dependency.advice = advice_for(dependency.status, row);
+  dependency.confidence = row == nullptr ? Confidence::kLow : row->confidence;
+  if (row != nullptr) {
+    dependency.replacement = std::string(row->replacement);
+    dependency.sources.emplace_back(row->source);
+  }
+  dependency.sources.push_back(brought.source);
+  installed.attach(dependency, row);
+  return dependency;
+}
+
+bool is_only_locked(const Entry& entry) {
+  return entry.imported.empty() &&
+         std::all_of(entry.declared.begin(), entry.declared.end(), [](const auto* d) {
+           return d->requirement.source == RequirementSource::kLocked ||
+                  d->requirement.source == RequirementSource::kConstraint;
+         });
+}
 
 // Packages that only a lock file names matter when they are bound to CUDA.
-bool is_worth_a_row(const std::string& name, const Entry& entry, const Knowledge& knowledge) {
-  if (!entry.imported.empty()) return true;
+bool is_worth_a_row(const std::string& name, const Entry& entry, const Knowledge& knowledge,
+                    const InstalledAudit& installed) {
+  if (!is_only_locked(entry)) return true;
   if (only(entry, RequirementSource::kConstraint)) return false;
-  const bool locked = std::all_of(entry.declared.begin(), entry.declared.end(), [](const auto* d) {
-    return d->requirement.source == RequirementSource::kLocked ||
-           d->requirement.source == RequirementSource::kConstraint;
-  });
-  if (!locked) return true;
-  const PackageRow* row = knowledge.packages().find(name);
-  return row != nullptr && is_about_cuda(*row);
+  return is_shown_when_brought(knowledge.packages().find(name), installed.find(name));
 }
 
 std::vector<std::string> extras_of(const Entry& entry) {
@@ -362,7 +386,8 @@ void attach_to_torch(Dependency& dependency, const Entries& entries) {
 }
 
 Entries collect(const std::vector<DeclaredPackage>& declared,
-                const std::vector<ImportedModule>& imported, const Knowledge& knowledge) {
+                const std::vector<ImportedModule>& imported, const Knowledge& knowledge,
+                const InstalledPackages* installed) {
   Entries entries;
   for (const DeclaredPackage& package : declared) {
     std::string name = distribution_name(package.requirement);
@@ -372,7 +397,7 @@ Entries collect(const std::vector<DeclaredPackage>& declared,
       entries[name].declared.push_back(&package);
   }
   const Entries only_declared = entries;
-  const ImportResolver resolver(only_declared, knowledge);
+  const ImportResolver resolver(only_declared, knowledge, installed);
   for (const ImportedModule& import : imported) {
     const std::string_view top = top_level(import.module);
     if (top.empty() || knowledge.is_standard_library(top)) continue;
@@ -418,20 +443,52 @@ std::string distribution_name(const Requirement& requirement) {
   return name_from_url(requirement.url);
 }
 
+NeededPackages needed_packages(const std::vector<DeclaredPackage>& declared,
+                               const std::vector<ImportedModule>& imported,
+                               const Knowledge& knowledge, const InstalledPackages* installed) {
+  NeededPackages needed;
+  for (const auto& [name, entry] : collect(declared, imported, knowledge, installed)) {
+    needed[name] = {extras_of(entry), is_only_locked(entry)};
+  }
+  return needed;
+}
+
+const InstalledEvidence* InstalledAudit::find(const std::string& name) const {
+  const auto found = evidence.find(name);
+  return found == evidence.end() ? nullptr : &found->second;
+}
+
+void InstalledAudit::attach(Dependency& dependency, const PackageRow* row) const {
+  const InstalledEvidence* own = find(dependency.name);
+  if (own == nullptr) return;
+  dependency.installed = *own;
+  judge_installed(dependency, row);
+}
+
 std::vector<Dependency> audit_dependencies(const std::vector<DeclaredPackage>& declared,
                                            const std::vector<ImportedModule>& imported,
-                                           const Knowledge& knowledge) {
-  const Entries entries = collect(declared, imported, knowledge);
+                                           const Knowledge& knowledge,
+                                           const InstalledAudit& installed) {
+  const Entries entries = collect(declared, imported, knowledge, installed.packages);
   std::vector<Dependency> rows;
+  NeededPackages needed;
   for (const auto& [name, entry] : entries) {
-    if (!is_worth_a_row(name, entry, knowledge)) continue;
-    Dependency& row = rows.emplace_back(make_row(name, entry, !imported.empty(), knowledge));
+    needed[name] = {extras_of(entry), is_only_locked(entry)};
+    if (!is_worth_a_row(name, entry, knowledge, installed)) continue;
+    Dependency& row =
+        rows.emplace_back(make_row(name, entry, !imported.empty(), knowledge, installed));
     attach_to_torch(row, entries);
   }
-  TransitiveRows transitive(rows, knowledge);
-  for (const auto& [name, entry] : entries) {
-    // What torch brings goes away with its CUDA build and is no row of its own.
-    if (name != "torch") transitive.add(name, extras_of(entry), 1);
+  for (const BroughtPackage& brought :
+       brought_packages(needed, installed.packages, knowledge, installed.python)) {
+    const auto locked = std::find_if(
+        rows.begin(), rows.end(), [&](const Dependency& row) { return row.name == brought.name; });
+    if (locked != rows.end()) {
+      if (locked->parent.empty()) locked->parent = brought.parent;
+      continue;
+    }
+    std::optional<Dependency> row = brought_row(brought, knowledge, installed);
+    if (row) rows.push_back(std::move(*row));
   }
   std::sort(rows.begin(), rows.end(),
             [](const Dependency& a, const Dependency& b) { return a.name < b.name; });

@@ -6,7 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "detect/brought_packages.h"
 #include "detect/dependency.h"
+#include "detect/examine_installed.h"
 #include "facts/text_facts.h"
 #include "knowledge/knowledge.h"
 
@@ -29,12 +31,30 @@ struct ImportedModule {
   bool development = false;        // in a test, example or documentation file
 };
 
+// What is installed beside the project, as far as the caller knows.
+struct InstalledAudit {
+  const InstalledPackages* packages = nullptr;
+  EvidenceByName evidence;
+  std::string python;  // of the target, "3.11"
+
+  const InstalledEvidence* find(const std::string& name) const;
+  // Adds the evidence for the row and what it means.
+  void attach(Dependency& dependency, const PackageRow* row) const;
+};
+
 // One row per distribution, by name. Declared and imported packages all have a row; packages that
-// only a lock file names, or that another package brings, have one when they are bound to CUDA.
+// only a lock file names, or that another package brings, have one when they are bound to CUDA, by
+// the table or by the evidence of what is installed.
 // Torch's own nvidia-* wheels and triton have no effort of their own. Places are in input order.
 std::vector<Dependency> audit_dependencies(const std::vector<DeclaredPackage>& declared,
                                            const std::vector<ImportedModule>& imported,
-                                           const Knowledge& knowledge);
+                                           const Knowledge& knowledge,
+                                           const InstalledAudit& installed = {});
+
+// The distributions behind the declarations and imports, with the extras that are asked for.
+NeededPackages needed_packages(const std::vector<DeclaredPackage>& declared,
+                               const std::vector<ImportedModule>& imported,
+                               const Knowledge& knowledge, const InstalledPackages* installed);
 
 // The distribution that a requirement installs, normalised; read from the URL or path when it names
 // none ("git+https://host/NVlabs/nvdiffrast"). "" when it cannot be told, as for "-e .".

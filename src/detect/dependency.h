@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/span.h"
+#include "detect/installed_evidence.h"
 #include "knowledge/rule.h"
 
 namespace npuport {
@@ -47,6 +49,7 @@ struct Dependency {
   Effort effort;
   Confidence confidence = Confidence::kMedium;
   std::vector<std::string> sources;
+  std::optional<InstalledEvidence> installed;  // with --site-packages or a wheel
 };
 
 }  // namespace npuport

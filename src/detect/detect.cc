@@ -28,7 +28,7 @@ bool finding_before(const Finding& a, const Finding& b) {
 }  // namespace
 
 Detection detect(const Project& project, const Knowledge& knowledge, const Target& target,
-                 unsigned threads) {
+                 unsigned threads, const InstalledPackages* installed) {
   const RuleIndex rules(knowledge.rules(), project);
   const DetectContext context{project, knowledge, target, rules};
   const uint32_t count = project.file_count();
@@ -57,7 +57,7 @@ Detection detect(const Project& project, const Knowledge& knowledge, const Targe
 
   Detection detection;
   detect_extension_builds(context, found);
-  detect_packages(context, found, detection);
+  detect_packages(context, found, {installed, threads}, detection);
   detection.native_index = native;
   for (const auto& calls : native_calls) {
     detection.native_calls.insert(detection.native_calls.end(), calls.begin(), calls.end());

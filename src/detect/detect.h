@@ -2,6 +2,7 @@
 #pragma once
 
 #include "detect/detection.h"
+#include "installed/installed_packages.h"
 #include "knowledge/knowledge.h"
 #include "project/project.h"
 
@@ -9,7 +10,8 @@ namespace npuport {
 
 // Applies every rule and detector to the project. The findings refer to the rules of `knowledge`,
 // which must outlive them. Deterministic for any number of threads.
+// `installed`: packages beside the project, opened when the project needs them; nullptr for none.
 Detection detect(const Project& project, const Knowledge& knowledge, const Target& target,
-                 unsigned threads);
+                 unsigned threads, const InstalledPackages* installed = nullptr);
 
 }  // namespace npuport

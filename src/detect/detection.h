@@ -8,6 +8,7 @@
 #include "detect/dependency.h"
 #include "detect/finding.h"
 #include "knowledge/native_signal.h"
+#include "source/source_file.h"
 
 namespace npuport {
 
@@ -40,6 +41,7 @@ struct Detection {
   std::vector<NativeApiCall> native_calls;   // by API, file, span
   std::shared_ptr<const void> native_index;  // owns the notes
   std::vector<std::string> unknown_packages;
+  std::vector<SkippedPath> unread_packages;  // installed ones, and parts of them
 };
 
 }  // namespace npuport

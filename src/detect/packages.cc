@@ -179,6 +179,11 @@ class PackageReporter {
                       row.need == DependencyNeed::kDevelopment ||
                       row.need == DependencyNeed::kUnused;
     if (soft && finding.risk > Risk::kMedium) finding.risk = Risk::kMedium;
+    if (row.installed && row.installed->cuda_modules > 0) {
+      const LocalizedText seen = describe_cuda_modules(*row.installed);
+      finding.notes_en.push_back("Installed " + row.installed->version + ": " + seen.en + ".");
+      finding.notes_zh.push_back("已安装 " + row.installed->version + "：" + seen.zh + "。");
+    }
     const LocalizedText note = need_note(row.need);
     if (!note.empty()) {
       finding.notes_en.push_back(note.en);
@@ -190,14 +195,53 @@ class PackageReporter {
   std::vector<FileFindings>& found_;
 };
 
+// Opens what the project needs, and what that brings; the rest of a folder is left alone.
+InstalledAudit examine_needed(const DetectContext& context, const PackageCollector& collector,
+                              InstalledSource installed, Detection& detection) {
+  InstalledAudit audit;
+  audit.packages = installed.packages;
+  audit.python = context.target.python;
+  const NeededPackages needed =
+      needed_packages(collector.declared, collector.imported, context.knowledge, audit.packages);
+  std::vector<std::string> names;
+  for (const auto& [name, package] : needed) names.push_back(name);
+  for (const BroughtPackage& brought :
+       brought_packages(needed, audit.packages, context.knowledge, audit.python)) {
+    names.push_back(brought.name);
+  }
+  std::vector<std::string> analysed;
+  for (const DeclaredPackage& package : collector.declared) {
+    if (package.requirement.url == ".") analysed.push_back(distribution_name(package.requirement));
+  }
+  audit.evidence = examine_installed(names, *installed.packages, analysed, context.knowledge,
+                                     context.target, installed.threads);
+  for (const auto& [name, evidence] : audit.evidence) {
+    for (const std::string& problem : evidence.problems) {
+      detection.unread_packages.push_back({evidence.place, problem, true});
+    }
+  }
+  for (const auto& [name, distribution] : installed.packages->all()) {
+    if (!distribution.wheel || audit.evidence.contains(name)) continue;
+    detection.unread_packages.push_back(
+        {distribution.place, "the project does not need " + name, false});
+  }
+  for (const SkippedPath& problem : installed.packages->problems()) {
+    detection.unread_packages.push_back(problem);
+  }
+  return audit;
+}
+
 }  // namespace
 
 void detect_packages(const DetectContext& context, std::vector<FileFindings>& found,
-                     Detection& detection) {
+                     InstalledSource installed, Detection& detection) {
   PackageCollector collector(context.project);
   collector.run();
+  InstalledAudit audit;
+  if (installed.packages != nullptr)
+    audit = examine_needed(context, collector, installed, detection);
   detection.dependencies =
-      audit_dependencies(collector.declared, collector.imported, context.knowledge);
+      audit_dependencies(collector.declared, collector.imported, context.knowledge, audit);
   for (const Dependency& row : detection.dependencies) {
     if (row.status == DependencyStatus::kUnknown) detection.unknown_packages.push_back(row.name);
   }

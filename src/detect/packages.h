@@ -4,11 +4,18 @@
 #include <vector>
 
 #include "detect/context.h"
+#include "installed/installed_packages.h"
 
 namespace npuport {
 
+// What lies beside the project; `packages` is nullptr when nothing was given to look into.
+struct InstalledSource {
+  const InstalledPackages* packages = nullptr;
+  unsigned threads = 0;
+};
+
 // `found` is parallel to the files of the project and receives the findings of domain 1.
 void detect_packages(const DetectContext& context, std::vector<FileFindings>& found,
-                     Detection& detection);
+                     InstalledSource installed, Detection& detection);
 
 }  // namespace npuport

@@ -13,6 +13,7 @@
 
 #include "base/result.h"
 #include "knowledge/api_tables.h"
+#include "knowledge/cuda_libraries.h"
 #include "knowledge/effort.h"
 #include "knowledge/kernel_ops.h"
 #include "knowledge/native_api.h"
@@ -72,6 +73,7 @@ class Knowledge {
   const EnvTable& env() const { return env_; }
   const DistributedTable& distributed() const { return distributed_; }
   const PackageTable& packages() const { return packages_; }
+  const CudaLibraryTable& cuda_libraries() const { return cuda_libraries_; }
   const VersionMatrix& versions() const { return versions_; }
   const KeyedTable<NpuOpRow>& npu_ops() const { return npu_ops_; }
   const KeyedTable<TritonRow>& triton() const { return triton_; }
@@ -130,6 +132,7 @@ class Knowledge {
   EnvTable env_;
   DistributedTable distributed_;
   PackageTable packages_;
+  CudaLibraryTable cuda_libraries_;
   VersionMatrix versions_;
   KeyedTable<NpuOpRow> npu_ops_;
   KeyedTable<TritonRow> triton_;

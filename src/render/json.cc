@@ -225,6 +225,65 @@ void causes(JsonWriter& w, const Report& report) {
   w.end_array();
 }
 
+void module(JsonWriter& w, const ModuleEvidence& value) {
+  w.begin_object();
+  path(w, value.path);
+  w.member("machine", value.machine);
+  strings(w, "links", value.links);
+  strings(w, "loads", value.loads);
+  strings(w, "sections", value.sections);
+  w.member("device_code_bytes", value.device_code_bytes);
+  optional_string(w, "provides", value.provides);
+  w.end_object();
+}
+
+void tally(JsonWriter& w, const SiteTally& value) {
+  w.member("auto", value.automatic);
+  w.member("manual", value.manual);
+  w.member("guarded", value.guarded);
+  w.member("none", value.none);
+}
+
+void python_summary(JsonWriter& w, const std::optional<PythonSummary>& value) {
+  w.key("python");
+  if (!value) return w.null();
+  w.begin_object();
+  w.member("files", value->files);
+  w.member("lines", value->lines);
+  tally(w, value->total());
+  w.key("domains").begin_array();
+  for (uint32_t i = 0; i < value->domains.size(); ++i) {
+    w.begin_object();
+    w.member("domain", i + 2);
+    tally(w, value->domains[i]);
+    w.end_object();
+  }
+  w.end_array();
+  w.end_object();
+}
+
+void installed(JsonWriter& w, const std::optional<InstalledEvidence>& value) {
+  w.key("installed");
+  if (!value) return w.null();
+  w.begin_object();
+  w.member("version", value->version);
+  w.member("place", value->place);
+  if (!is_valid_utf8(value->place)) w.member("place_bytes", encode_path_bytes(value->place));
+  w.member("wheel", value->wheel);
+  w.member("is_project", value->is_project);
+  w.member("modules", value->modules);
+  w.member("cuda_modules", value->cuda_modules);
+  w.member("cuda_sources", value->cuda_sources);
+  w.member("foreign", value->foreign);
+  strings(w, "machines", value->machines);
+  w.key("evidence").begin_array();
+  for (const ModuleEvidence& one : value->evidence) module(w, one);
+  w.end_array();
+  python_summary(w, value->python);
+  strings(w, "problems", value->problems);
+  w.end_object();
+}
+
 void dependencies(JsonWriter& w, const std::vector<DependencyRow>& rows) {
   w.key("dependencies").begin_array(Layout::kBlock);
   for (const DependencyRow& row : rows) {
@@ -251,6 +310,7 @@ void dependencies(JsonWriter& w, const std::vector<DependencyRow>& rows) {
     }
     w.member("confidence", name_of(row.confidence));
     strings(w, "sources", row.sources);
+    installed(w, row.installed);
     w.end_object();
   }
   w.end_array();

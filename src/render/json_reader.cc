@@ -87,6 +87,56 @@ ReportFinding read_finding(const JsonNode& n) {
   return f;
 }
 
+SiteTally read_tally(const JsonNode& n) {
+  return {n.small_number("auto"), n.small_number("manual"), n.small_number("guarded"),
+          n.small_number("none")};
+}
+
+PythonSummary read_python(const JsonNode& n) {
+  PythonSummary python;
+  python.files = n.small_number("files");
+  python.lines = n.number("lines");
+  n.list("domains", [&](const JsonNode& d) {
+    const int domain = d.domain();
+    if (domain < 2) d.fail("has a domain outside 2..6");
+    python.domains[static_cast<size_t>(domain) - 2] = read_tally(d);
+    return 0;
+  });
+  return python;
+}
+
+ModuleEvidence read_module(const JsonNode& n) {
+  ModuleEvidence module;
+  module.path = n.path();
+  module.machine = n.string("machine");
+  module.links = n.strings("links");
+  module.loads = n.strings("loads");
+  module.sections = n.strings("sections");
+  module.device_code_bytes = n.number("device_code_bytes");
+  module.provides = n.optional_string("provides");
+  return module;
+}
+
+InstalledEvidence read_installed(const JsonNode& n) {
+  InstalledEvidence installed;
+  installed.version = n.string("version");
+  installed.place = n.path("place", "place_bytes");
+  installed.wheel = n.boolean("wheel");
+  installed.is_project = n.boolean("is_project");
+  installed.modules = n.small_number("modules");
+  installed.cuda_modules = n.small_number("cuda_modules");
+  installed.cuda_sources = n.small_number("cuda_sources");
+  installed.foreign = n.small_number("foreign");
+  installed.machines = n.strings("machines");
+  installed.evidence = n.list("evidence", read_module);
+  if (installed.cuda_modules > 0 && installed.evidence.empty()) {
+    n.fail("counts modules with CUDA, and names none");
+  }
+  if (!n.at("python").is_null()) installed.python = read_python(n.object("python"));
+  installed.problems = n.strings("problems");
+  return installed;
+}
+
 DependencyRow read_dependency(const JsonNode& n) {
   DependencyRow row;
   row.name = n.string("name");
@@ -108,6 +158,10 @@ DependencyRow read_dependency(const JsonNode& n) {
   }
   row.confidence = n.named<Confidence>("confidence");
   row.sources = n.strings("sources");
+  // Reports of earlier versions have no such member.
+  if (n.has("installed") && !n.at("installed").is_null()) {
+    row.installed = read_installed(n.object("installed"));
+  }
   return row;
 }
 

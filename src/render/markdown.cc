@@ -14,6 +14,7 @@ std::string domain_heading(int domain) {
 std::string domain_findings(const Report& report, Language language) {
   std::string out;
   out += domain_heading(1) + markdown::dependency_matrix(report, language);
+  out += markdown::installed_packages(report, language);
   out += markdown::checklist(report, 1, language);
   out += domain_heading(2) + markdown::checklist(report, 2, language);
   out += markdown::native_apis(report, language);

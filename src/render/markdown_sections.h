@@ -17,6 +17,9 @@ std::string phase_matrix(const Report& report, Language language);
 // The dependency compatibility matrix, complete.
 std::string dependency_matrix(const Report& report, Language language);
 
+// What the installed distributions of the matrix show about CUDA; "" when none was looked into.
+std::string installed_packages(const Report& report, Language language);
+
 // File:line, original, replacement, Auto or Manual for each site of a domain, with totals. Long
 // lists are folded by cause.
 std::string checklist(const Report& report, int domain, Language language);

@@ -30,6 +30,9 @@ inline constexpr Unit kUnread = {"path not read", "paths not read", " 个路径�
 inline constexpr Unit kParseErrors = {"statement not parsed", "statements not parsed",
                                       " 处语句无法解析"};
 inline constexpr Unit kDynamic = {"dynamic place", "dynamic places", " 处动态代码"};
+inline constexpr Unit kInstalled = {"package looked into", "packages looked into",
+                                    " 个依赖包已检查"};
+inline constexpr Unit kBuiltForCuda = {"carries CUDA", "carry CUDA", " 个含 CUDA 编译产物"};
 inline constexpr Unit kUnknownPackages = {"unknown package", "unknown packages", " 个未知依赖包"};
 
 // The text in `language`, or in the other one when it has none.

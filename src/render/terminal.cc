@@ -47,6 +47,7 @@ class Screen {
       blockers();
       domains();
       causes();
+      installed();
       limits();
       next();
     }
@@ -178,6 +179,27 @@ class Screen {
     if (replacement.empty()) return;
     const std::string arrow = style_.unicode ? "    \u2192 " : "    > ";
     out_ += arrow + wrap(replacement, width_, 6) + "\n";
+  }
+
+  // What was looked into beside the project, and which of it is built for CUDA.
+  void installed() {
+    constexpr size_t kNamed = 6;
+    size_t found = 0;
+    std::vector<std::string> cuda;
+    for (const DependencyRow& row : report_.dependencies) {
+      if (!row.installed) continue;
+      ++found;
+      if (row.installed->cuda_modules > 0) cuda.push_back(visible(row.name));
+    }
+    if (found == 0) return;
+    std::string line = counted(found, kInstalled, style_.language) + say({"; ", "；"}) +
+                       counted(cuda.size(), kBuiltForCuda, style_.language);
+    for (size_t i = 0; i < std::min(cuda.size(), kNamed); ++i) {
+      line += (i == 0 ? say({": ", "："}) : say({", ", "、"})) + cuda[i];
+    }
+    if (cuda.size() > kNamed) line += say({", ...", " 等"});
+    out_ += "\n";
+    labelled({"INSTALLED", "已安装"}, Color::kBold, line);
   }
 
   void limits() {

@@ -211,6 +211,8 @@ std::string_view to_string(FileKind kind) {
       return "lock file";
     case FileKind::kConda:
       return "conda";
+    case FileKind::kMetadata:
+      return "package metadata";
     case FileKind::kYaml:
       return "yaml";
     case FileKind::kJson:

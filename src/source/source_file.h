@@ -19,6 +19,7 @@ enum class FileKind : uint8_t {
   kPipfile,
   kLockFile,  // poetry.lock, uv.lock, pdm.lock, Pipfile.lock, conda-lock.yml
   kConda,     // environment.yml and its like
+  kMetadata,  // METADATA of a wheel
   kYaml,      // includes compose files and CI workflows
   kJson,
   kToml,

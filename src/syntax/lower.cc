@@ -38,6 +38,7 @@ FileFacts lower(const SourceFile& file, SymbolTable& symbols) {
     case FileKind::kPipfile:
     case FileKind::kLockFile:
     case FileKind::kConda:
+    case FileKind::kMetadata:
       facts.text = lower_manifest(file);
       break;
     case FileKind::kYaml:

@@ -23,6 +23,7 @@ import threading
 import time
 
 import make_hostile
+import make_installed
 
 NOBODY = 65534
 
@@ -179,6 +180,35 @@ def check_changing_file(runner):
         writer.join()
 
 
+def check_installed(runner):
+    """Installed packages and wheels: what is damaged is named, and nothing outside is read."""
+    root = os.path.join(runner.work, "installed")
+    os.mkdir(root)
+    project, folder, wheels, refused = make_installed.build(root)
+    for path in wheels + refused:
+        runner.run(os.path.basename(path), path, codes=(2,) if path in refused else (0, 4))
+        if path in refused:
+            runner.run(f"--wheel {os.path.basename(path)}", project, "--wheel", path, codes=(2,))
+    options = ["--site-packages", folder]
+    for path in wheels:
+        options += ["--wheel", path]
+    first = runner.run("installed packages", project, *options)
+    if first is None:
+        return
+    again = runner.run("installed packages, 1 thread", project, *options, "--threads", "1")
+    runner.check(again == first, "the report on installed packages changes with the threads")
+    report = json.loads(first.decode("utf-8"))
+    rows = {row["name"]: row for row in report["dependencies"]}
+    for name in ("acme-cut", "acme-claims", "acme-pipe", "acme-bomb", "acme-tricks"):
+        installed = rows.get(name, {}).get("installed")
+        runner.check(installed and installed["problems"] or name == "acme-tricks", f"{name}: no problem named")
+        runner.check(name in rows and rows[name]["status"] == "unknown", f"{name}: judged without a look")
+    unread = " ".join(row["path"] + row["reason"] for row in report["coverage"]["unread"])
+    for part in ("acme_cut/a.so", "acme_pipe/b.py", "acme_bomb/m", "escaped.py", "acme_nothing"):
+        runner.check(part in unread, f"not named in coverage: {part}")
+    runner.check("passwd" not in first.decode("utf-8"), "something outside was read")
+
+
 def remove(tree):
     """rmtree that also gets into the unreadable folder."""
     folder = os.path.join(tree, "unreadable")
@@ -216,6 +246,7 @@ def main():
         runner.check(snapshot(tree) == before, "the analysed tree was changed")
         check_order(runner, tree, first)
         check_changing_file(runner)
+        check_installed(runner)
         remove(tree)
     print("FAILED:" if runner.failures else "passed", *([len(runner.failures)] if runner.failures else []))
     return 1 if runner.failures else 0

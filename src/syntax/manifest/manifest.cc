@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "syntax/manifest/lowering.h"
+#include "syntax/manifest/metadata.h"
 #include "syntax/manifest/text.h"
 
 namespace npuport {
@@ -27,6 +28,9 @@ TextFacts lower_manifest(const SourceFile& file) {
       break;
     case FileKind::kLockFile:
       manifest::lower_lock_file(file, facts);
+      break;
+    case FileKind::kMetadata:
+      lower_metadata(file, facts);
       break;
     default:
       break;

@@ -16,7 +16,7 @@
 
 namespace npuport {
 
-// kRequirements, kPyproject, kSetupCfg, kPipfile, kConda and kLockFile.
+// kRequirements, kPyproject, kSetupCfg, kPipfile, kConda, kLockFile and kMetadata.
 TextFacts lower_manifest(const SourceFile& file);
 
 // One PEP 508 requirement, VCS or archive address, wheel name or local path, found at `offset` of

@@ -180,5 +180,28 @@ TEST(Json, ValidAgainstTheSchema) {
   EXPECT_NE(std::system((check + save("npuport_wrong.json", wrong) + " >/dev/null").c_str()), 0);
 }
 
+TEST(Json, ReportsWithoutInstalledPackagesAreStillRead) {
+  std::string json = render_json(sample_report());
+  size_t begin;
+  while ((begin = json.find(", \"installed\": ")) != std::string::npos) {
+    // To the end of the row: it is the last member.
+    const size_t end = json.find('\n', begin);
+    json.replace(begin, end - begin, json[end - 1] == ',' ? "}," : "}");
+  }
+  const Result<Report> report = parse_report(json);
+  ASSERT_TRUE(report) << report.error().message;
+  for (const DependencyRow& row : report.value().dependencies) EXPECT_FALSE(row.installed);
+}
+
+TEST(Json, InstalledEvidenceSurvives) {
+  const Result<Report> report = parse_report(render_json(sample_report()));
+  ASSERT_TRUE(report) << report.error().message;
+  const InstalledEvidence& installed = *report.value().dependencies[0].installed;
+  EXPECT_EQ(installed.version, "2.7.4");
+  EXPECT_EQ(installed.evidence[0].device_code_bytes, 12'300'000u);
+  EXPECT_EQ(installed.python->domains[1].guarded, 3u);
+  EXPECT_EQ(installed.problems, std::vector<std::string>{"a.so: damaged"});
+}
+
 }  // namespace
 }  // namespace npuport

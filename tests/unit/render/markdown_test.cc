@@ -75,6 +75,21 @@ TEST(Markdown, OpensWithTheVerdict) {
   EXPECT_NE(zh.find("- 阻塞项：1\n  - cuda-kernel 的标题 — `csrc/rotary.cu:1`"), std::string::npos);
 }
 
+TEST(Markdown, ShowsWhatIsInstalled) {
+  EXPECT_NE(render_markdown(sample_report(), Language::kEnglish)
+                .find("| `flash-attn` | `2.7.4` | 2 (x86-64) | `flash_attn_2_cuda.so`: links "
+                      "`libcudart.so.12`; 12.3 MB of GPU code<br>3 CUDA sources | 1 / 2 / 3 (7 "
+                      "files) |"),
+            std::string::npos);
+  EXPECT_NE(
+      render_markdown(sample_report(), Language::kChinese)
+          .find("`flash_attn_2_cuda.so`：链接 `libcudart.so.12`；12.3 MB GPU 代码<br>3 个 CUDA "
+                "源文件 | 1 / 2 / 3 (7 个文件) |"),
+      std::string::npos);
+  EXPECT_EQ(render_markdown(Fixture().report(), Language::kEnglish).find("Installed packages"),
+            std::string::npos);
+}
+
 TEST(Markdown, ShowsTheDomainTables) {
   const std::string md = render_markdown(sample_report(), Language::kEnglish);
   EXPECT_NE(

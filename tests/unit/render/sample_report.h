@@ -47,6 +47,24 @@ inline Report sample_report() {
   dependency.imported = {{train, {18, 28}}};
   dependency.effort = {0.5, 1, 2.25};
   dependency.sources = {"packages.tsv:1"};
+  InstalledEvidence& installed = dependency.installed.emplace();
+  installed.version = "2.7.4";
+  installed.place = "site-packages/flash_attn-2.7.4.dist-info";
+  installed.modules = 2;
+  installed.cuda_modules = 1;
+  installed.cuda_sources = 3;
+  installed.machines = {"x86-64"};
+  installed.evidence = {{"flash_attn_2_cuda.so",
+                         "x86-64",
+                         {"libcudart.so.12"},
+                         {},
+                         {".nv_fatbin"},
+                         12'300'000,
+                         "",
+                         ""}};
+  installed.python.emplace().files = 7;
+  installed.python->domains[1] = {1, 2, 3, 4};
+  installed.problems = {"a.so: damaged"};
   f.detection.dependencies.emplace_back().name = "numpy";
   f.detection.dependencies.back().status = DependencyStatus::kNotInvolved;
   f.detection.unknown_packages = {"acme-ops"};
@@ -89,6 +107,13 @@ inline Report hostile_report() {
     row.name = row.specifier = row.replacement = row.parent = kHostile;
     row.advice = {kHostile, kHostile};
     for (ReportPlace& place : row.declared) place.path = kHostile;
+    if (!row.installed) continue;
+    row.installed->version = row.installed->place = kHostile;
+    row.installed->machines = row.installed->problems = {kHostile};
+    for (ModuleEvidence& module : row.installed->evidence) {
+      module.path = module.provides = kHostile;
+      module.links = module.loads = module.sections = {kHostile};
+    }
   }
   for (Blocker& blocker : report.verdict.blockers) {
     blocker.place.path = kHostile;

@@ -86,5 +86,17 @@ TEST(Csv, QuotesAndDisarmsFormulas) {
   EXPECT_EQ(rows, hostile_report().findings.size() + 1);
 }
 
+TEST(Terminal, NamesWhatCarriesCuda) {
+  TerminalStyle style;
+  style.width = 100;
+  EXPECT_NE(render_terminal(sample_report(), style)
+                .find("INSTALLED 1 package looked into; 1 carries CUDA: flash-attn\n"),
+            std::string::npos);
+  style.language = Language::kChinese;
+  EXPECT_NE(render_terminal(sample_report(), style)
+                .find("已安装    1 个依赖包已检查；1 个含 CUDA 编译产物：flash-attn\n"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace npuport
