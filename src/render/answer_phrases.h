@@ -22,7 +22,7 @@ std::string about_text(const QueryResult& result, Language language);
 inline constexpr Phrase kReplacement = {"Instead", "替代"};
 inline constexpr Phrase kRules = {"Rules", "相关规则"};
 inline constexpr Phrase kPitfalls = {"Known pitfalls", "已知问题"};
-inline constexpr Phrase kNear = {"Did you mean", "您是否想查"};
+inline constexpr Phrase kNear = {"Did you mean", "是否想查"};
 inline constexpr Phrase kNothing = {
     "nothing is known about this name. That does not mean that it does not work on NPU",
     "没有关于该名称的记录。这并不表示它在 NPU 上不可用"};

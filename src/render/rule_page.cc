@@ -201,10 +201,10 @@ std::string render_rule(const Rule& rule, const Knowledge& knowledge, Language l
   out += prose(in_language(rule.message, language)) + "\n\n";
   const std::string& replacement = in_language(rule.replacement, language);
   if (!replacement.empty()) {
-    out += say({"**What to do:** ", "**如何修改：**"}, language) + prose(replacement) + "\n\n";
+    out += say({"**What to do:** ", "**如何修改**："}, language) + prose(replacement) + "\n\n";
   }
   const std::vector<std::string> modes = mode_lines(rule, knowledge, language);
-  out += say({"**Mode:** ", "**方式：**"}, language) + plain(modes.front()) + "\n\n";
+  out += say({"**Mode:** ", "**方式**："}, language) + plain(modes.front()) + "\n\n";
   if (modes.size() > 1) out += bullets({modes.begin() + 1, modes.end()}, false) + "\n";
   out += facts_line(rule, language);
   const std::vector<std::string> matchers = matcher_lines(rule);

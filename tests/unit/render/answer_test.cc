@@ -79,7 +79,7 @@ TEST(AnswerTerminal, ChineseAndAscii) {
   const std::string text = render_answers_terminal(sample(), style);
   EXPECT_NE(text.find("  替代：torch.npu.y\n"), std::string::npos) << text;
   EXPECT_NE(text.find("限制：某项 | 限制"), std::string::npos);
-  EXPECT_NE(text.find("您是否想查：some.such"), std::string::npos);
+  EXPECT_NE(text.find("是否想查：some.such"), std::string::npos);
   TerminalStyle ascii;
   ascii.unicode = false;
   for (const char c : render_answers_terminal(sample(), ascii))

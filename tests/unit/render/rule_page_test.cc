@@ -41,7 +41,7 @@ TEST(RulePage, ARuleWithModesSamplesAndSources) {
   EXPECT_TRUE(holds(en, "npugraph.md"));
   const std::string zh = render_rule(rule, knowledge(), Language::kChinese, 3);
   EXPECT_TRUE(zh.starts_with("### cuda-graph\n\n**CUDA graph 捕获**\n")) << zh;
-  EXPECT_TRUE(holds(zh, "**如何修改：**"));
+  EXPECT_TRUE(holds(zh, "**如何修改**："));
   EXPECT_TRUE(holds(zh, "torch 2.5.1 自 7.1.0 起覆盖"));
 }
 
