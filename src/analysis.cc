@@ -68,9 +68,12 @@ Result<Report> analyze(const AnalysisOptions& options, StageTimes& times) {
   Result<SourceTree> tree = run("source", [&] { return read_paths(options.paths, options.tree); });
   if (!tree) return tree.error();
 
-  Result<InstalledPackages> installed =
-      run("installed", [&] { return InstalledPackages::read(installed_options(options)); });
-  if (!installed) return installed.error();
+  const InstalledOptions beside = installed_options(options);
+  Result<InstalledPackages> installed = InstalledPackages();
+  if (!beside.empty()) {
+    installed = run("installed", [&] { return InstalledPackages::read(beside); });
+    if (!installed) return installed.error();
+  }
 
   auto symbols = std::make_unique<SymbolTable>();
   std::vector<FileFacts> facts =
@@ -83,10 +86,9 @@ Result<Report> analyze(const AnalysisOptions& options, StageTimes& times) {
   const Result<ChosenTarget> target = choose_target(options.target, project, knowledge);
   if (!target) return target.error();
 
-  const bool beside = !installed.value().all().empty() || !installed.value().problems().empty();
   const Detection detection = run("detect", [&] {
     return detect(project, knowledge, target.value().target, threads,
-                  beside ? &installed.value() : nullptr);
+                  beside.empty() ? nullptr : &installed.value());
   });
 
   return run("assess", [&] {
