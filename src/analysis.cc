@@ -69,9 +69,12 @@ Result<Report> analyze(const AnalysisOptions& options, StageTimes& times) {
   Result<SourceTree> tree = run("source", [&] { return read_paths(options.paths, options.tree); });
   if (!tree) return tree.error();
 
-  Result<InstalledPackages> installed =
-      run("installed", [&] { return InstalledPackages::read(installed_options(options)); });
-  if (!installed) return installed.error();
+  const InstalledOptions beside = installed_options(options);
+  Result<InstalledPackages> installed = InstalledPackages();
+  if (!beside.empty()) {
+    installed = run("installed", [&] { return InstalledPackages::read(beside); });
+    if (!installed) return installed.error();
+  }
 
   auto symbols = std::make_unique<SymbolTable>();
   std::vector<FileFacts> facts =
@@ -86,10 +89,10 @@ Result<Report> analyze(const AnalysisOptions& options, StageTimes& times) {
   const Result<ChosenTarget> target = choose_target(options.target, project, knowledge);
   if (!target) return target.error();
 
-  const bool beside = !installed.value().all().empty() || !installed.value().problems().empty();
   const auto detected = run("detect", [&] {
-    return std::make_shared<const Detection>(detect(
-        project, knowledge, target.value().target, threads, beside ? &installed.value() : nullptr));
+    return std::make_shared<const Detection>(detect(project, knowledge, target.value().target,
+                                                    threads,
+                                                    beside.empty() ? nullptr : &installed.value()));
   });
   if (options.ends_process) {
     keep_until_exit(linked);
