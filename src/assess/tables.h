@@ -13,6 +13,9 @@ std::vector<DependencyRow> dependency_rows(const AssessInput& input);
 // The findings of one domain, one row per rule and matched name; rows with work come first.
 std::vector<InventoryRow> inventory_rows(const std::vector<ReportFinding>& findings, int domain);
 
+// The builds of CUDA extensions and what becomes of them without CUDA.
+std::vector<ReportBuild> build_rows(const AssessInput& input);
+
 ReportCoverage coverage_of(const AssessInput& input);
 
 }  // namespace npuport

@@ -52,7 +52,7 @@ Detection detect(const Project& project, const Knowledge& knowledge, const Targe
   parallel_for(weights, threads, [&](size_t i) { reporter.report(found[i]); });
 
   Detection detection;
-  detect_extension_builds(context, found);
+  detection.builds = detect_extension_builds(context, found);
   detect_packages(context, found, detection);
   for (FileFindings& findings : found) {
     std::vector<Finding> list = findings.take();

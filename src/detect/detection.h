@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "detect/dependency.h"
+#include "detect/extension_build.h"
 #include "detect/finding.h"
 
 namespace npuport {
@@ -21,6 +22,7 @@ struct Detection {
   std::vector<Dependency> dependencies;  // by name
   std::vector<DynamicPlace> dynamic;
   std::vector<std::string> unknown_packages;
+  std::vector<ExtensionBuild> builds;  // by file, span
 };
 
 }  // namespace npuport

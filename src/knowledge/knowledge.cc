@@ -96,6 +96,10 @@ std::optional<Error> Knowledge::load_tables() {
   const std::string_view env = text("torch_npu/env_vars.tsv");
   const std::string_view distributed = text("torch_npu/distributed.tsv");
   const std::string_view versions = text("torch_npu/version_matrix.tsv");
+  const std::string_view companions = text("torch_npu/companions.tsv");
+  const std::string_view install = text("torch_npu/install.tsv");
+  const std::string_view soc_limits = text("torch_npu/soc_limits.tsv");
+  const std::string_view aarch64 = text("aarch64.tsv");
   const std::string_view npu_ops = text("torch_npu/npu_ops.tsv");
   const std::string_view packages = text("packages.tsv");
   const std::string_view children = text("package_children.tsv");
@@ -105,17 +109,18 @@ std::optional<Error> Knowledge::load_tables() {
   const std::string_view effort = text("effort.yaml");
   date_ = std::string(text("DATE").substr(0, 10));
   if (error) return error;
-  const bool sound = put(TransferTable::parse(transfer), transfer_, error) &&
-                     put(CudaApiMap::parse(cuda_apis), cuda_apis_, error) &&
-                     put(EnvTable::parse(env), env_, error) &&
-                     put(DistributedTable::parse(distributed), distributed_, error) &&
-                     put(VersionMatrix::parse(versions), versions_, error) &&
-                     put(parse_npu_ops(npu_ops), npu_ops_, error) &&
-                     put(PackageTable::parse(packages, children), packages_, error) &&
-                     put(parse_triton(triton), triton_, error) &&
-                     put(parse_mindie(mindie), mindie_, error) &&
-                     put(parse_pitfalls(pitfalls), pitfalls_, error) &&
-                     put(parse_effort_classes(effort), effort_, error);
+  const bool sound =
+      put(TransferTable::parse(transfer), transfer_, error) &&
+      put(CudaApiMap::parse(cuda_apis), cuda_apis_, error) &&
+      put(EnvTable::parse(env), env_, error) &&
+      put(DistributedTable::parse(distributed), distributed_, error) &&
+      put(VersionMatrix::parse(versions), versions_, error) &&
+      put(Companions::parse(companions, install, soc_limits, aarch64), companions_, error) &&
+      put(parse_npu_ops(npu_ops), npu_ops_, error) &&
+      put(PackageTable::parse(packages, children), packages_, error) &&
+      put(parse_triton(triton), triton_, error) && put(parse_mindie(mindie), mindie_, error) &&
+      put(parse_pitfalls(pitfalls), pitfalls_, error) &&
+      put(parse_effort_classes(effort), effort_, error);
   if (!sound) return error;
   return load_names();
 }

@@ -13,6 +13,7 @@
 
 #include "base/result.h"
 #include "knowledge/api_tables.h"
+#include "knowledge/companions.h"
 #include "knowledge/effort.h"
 #include "knowledge/native_api.h"
 #include "knowledge/package_table.h"
@@ -50,6 +51,7 @@ class Knowledge {
   const DistributedTable& distributed() const { return distributed_; }
   const PackageTable& packages() const { return packages_; }
   const VersionMatrix& versions() const { return versions_; }
+  const Companions& companions() const { return companions_; }
   const KeyedTable<NpuOpRow>& npu_ops() const { return npu_ops_; }
   const KeyedTable<TritonRow>& triton() const { return triton_; }
   const KeyedTable<MindieRow>& mindie() const { return mindie_; }
@@ -100,6 +102,7 @@ class Knowledge {
   DistributedTable distributed_;
   PackageTable packages_;
   VersionMatrix versions_;
+  Companions companions_;
   KeyedTable<NpuOpRow> npu_ops_;
   KeyedTable<TritonRow> triton_;
   KeyedTable<MindieRow> mindie_;
