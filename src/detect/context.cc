@@ -41,6 +41,22 @@ void apply_guard(Finding& finding, GuardState state) {
   }
 }
 
+namespace {
+
+// What the rule says for this target in particular.
+void apply_target(Finding& finding, const Target& target) {
+  for (const TargetVariant& variant : finding.rule->targets) {
+    if (!variant.when.holds(target)) continue;
+    if (variant.mode) finding.mode = *variant.mode;
+    if (variant.risk) finding.risk = *variant.risk;
+    finding.notes_en.push_back(variant.note.en);
+    finding.notes_zh.push_back(variant.note.zh);
+    finding.sources.insert(finding.sources.end(), variant.sources.begin(), variant.sources.end());
+  }
+}
+
+}  // namespace
+
 Finding& FileFindings::add(const Rule& rule, Span span, std::string name) {
   Finding finding;
   finding.rule = &rule;
@@ -49,6 +65,7 @@ Finding& FileFindings::add(const Rule& rule, Span span, std::string name) {
   finding.mode = mode_for(context_, rule, name);
   finding.risk = finding.mode == Mode::kNone && rule.risk > Risk::kLow ? Risk::kLow : rule.risk;
   finding.confidence = rule.confidence;
+  if (!rule.targets.empty()) apply_target(finding, context_.target);
   finding.cause = rule.id;
   finding.values["name"] = name;
   finding.values["text"] = std::string(context_.project.text(file_, span));
