@@ -11,6 +11,7 @@
 #include "detect/extension_builds.h"
 #include "detect/match.h"
 #include "detect/packages.h"
+#include "detect/soc_support.h"
 
 namespace npuport {
 namespace {
@@ -65,6 +66,7 @@ Detection detect(const Project& project, const Knowledge& knowledge, const Targe
   };
   detection.findings.erase(std::unique(detection.findings.begin(), detection.findings.end(), same),
                            detection.findings.end());
+  note_unvalidated(context, detection.findings);
   return detection;
 }
 

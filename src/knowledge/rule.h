@@ -141,6 +141,7 @@ struct ModeRule {
 // What a rule says in addition for some targets: every one whose condition holds applies, in order.
 struct TargetVariant {
   TargetCondition when;
+  std::vector<std::string> names;  // only for these matched names; empty = all
   std::optional<Mode> mode;
   std::optional<Risk> risk;
   LocalizedText note;

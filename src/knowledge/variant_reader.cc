@@ -41,8 +41,9 @@ TargetCondition read_when(const DataNode& node, ProblemLog& log) {
 
 TargetVariant read_variant(const DataNode& node, ProblemLog& log) {
   TargetVariant variant;
-  if (!check_keys(node, {"when", "mode", "risk", "note", "sources"}, log)) return variant;
+  if (!check_keys(node, {"when", "names", "mode", "risk", "note", "sources"}, log)) return variant;
   if (const DataNode* when = require(node, "when", log)) variant.when = read_when(*when, log);
+  if (const DataNode* names = node.find("names")) variant.names = read_texts(*names, log);
   if (const DataNode* mode = node.find("mode")) variant.mode = read_mode_word(*mode, log);
   if (const DataNode* risk = node.find("risk")) variant.risk = read_risk(*risk, log);
   if (const DataNode* note = require(node, "note", log)) {
@@ -58,8 +59,8 @@ TargetVariant read_variant(const DataNode& node, ProblemLog& log) {
 
 std::vector<TargetVariant> read_variants(const DataNode& node, ProblemLog& log) {
   std::vector<TargetVariant> variants;
-  if (!node.is_list()) {
-    log.add(node, "expected a list; found " + std::string(kind_name(node)));
+  if (!node.is_list() || node.items.empty()) {
+    log.add(node, "expected a list of at least one entry; found " + std::string(kind_name(node)));
     return variants;
   }
   for (const DataNode& item : node.items) variants.push_back(read_variant(item, log));

@@ -57,6 +57,10 @@ torch._scaled_mm(a, b)  #: scaled_mm
 torch.nn.functional.scaled_dot_product_attention(q, k, v)  #: sdpa
 dist.all_reduce(x)  #: all_reduce
 torch.manual_seed(0)  #: seed
+torch.nn.GRU(4, 4, dropout=0.1)  #: GRU
+torch.nn.MultiheadAttention(8, 2)  #: MultiheadAttention
+torch.nn.functional.conv3d(x, w)  #: conv3d
+torch.nn.Conv3d(1, 1, 3)  #: Conv3d
 )";
 
 constexpr const char* kKernel = R"(import triton  #: triton
@@ -142,7 +146,7 @@ TEST(TargetBoundaries, OfTransferToNpuAndTorchCompile) {
       {"torch=2.9,release=26.0.0", "torch=2.9,release=26.1.0", "default_generators"},
       {"torch=2.12", "torch=2.13", "ExternalStream, compile"},
       // The lines of one release agree.
-      {"torch=2.9,release=26.1.0", "torch=2.12,release=26.1.0", ""},
+      {"torch=2.11,release=26.1.0", "torch=2.12,release=26.1.0", ""},
       {"torch=2.7.1,release=26.1.0", "torch=2.12,release=26.1.0", ""},
   };
   for (const Boundary& b : boundaries) {
@@ -156,7 +160,7 @@ TEST(TargetBoundaries, OfTheChip) {
   EXPECT_EQ(changed(project, "torch=2.7.1,soc=A2", "torch=2.7.1,soc=310P"),
             "bfloat16, compile, sdpa");
   EXPECT_EQ(changed(project, "torch=2.7.1,soc=A2", "torch=2.7.1,soc=950"),
-            "all_reduce, scaled_mm, seed");
+            "MultiheadAttention, all_reduce, conv3d, scaled_mm, sdpa, seed");
 }
 
 TEST(TargetBoundaries, OfTritonAscend) {
@@ -174,7 +178,18 @@ TEST(TargetBoundaries, OfTritonAscend) {
   EXPECT_EQ(changed(project, "torch=2.7.1,soc=A2", "torch=2.7.1,soc=310P"),
             "bfloat16, compile, kernel, sdpa, tl, triton");
   EXPECT_EQ(changed(project, "torch=2.7.1,soc=A2", "torch=2.7.1,soc=950"),
-            "all_reduce, kernel, scaled_mm, seed, tl, triton");
+            "MultiheadAttention, all_reduce, conv3d, kernel, scaled_mm, sdpa, seed, tl, triton");
+}
+
+// The API lists of torch 2.6 to 2.10 mark some functions as unsupported that later lists tick.
+TEST(TargetBoundaries, OfTheApiLists) {
+  const Project project = testing::make_project({{"main.py", kSource}});
+  EXPECT_EQ(changed(project, "torch=2.6,release=7.3.0", "torch=2.7.1,release=7.3.0"),
+            "GRU, MultiheadAttention, conv3d, device_id");
+  EXPECT_EQ(changed(project, "torch=2.7.1,release=7.3.0", "torch=2.8,release=7.3.0"), "GRU");
+  EXPECT_EQ(changed(project, "torch=2.8,release=7.3.0", "torch=2.9,release=7.3.0"), "");
+  EXPECT_EQ(changed(project, "torch=2.9,release=26.1.0", "torch=2.10,release=26.1.0"), "");
+  EXPECT_EQ(changed(project, "torch=2.10,release=26.1.0", "torch=2.11,release=26.1.0"), "GRU");
 }
 
 // Auto or manual as the vendor's table says for the newest release and for an old one.
