@@ -13,6 +13,8 @@ add_executable(compile_rules
   ${rule_reader}/rule_loader.cc
   ${rule_reader}/rule_reader.cc
   ${rule_reader}/sample_reader.cc
+  ${rule_reader}/target_condition.cc
+  ${rule_reader}/variant_reader.cc
   ${rule_reader}/version.cc
   ${rule_reader}/yaml_reader.cc)
 target_include_directories(compile_rules PRIVATE ${CMAKE_SOURCE_DIR}/src)

@@ -26,7 +26,8 @@ import pathlib
 import re
 import sys
 
-from import_names import CUDA_API_NAMES, DISTRIBUTED_NAMES, PACKAGE_NAMES, SINCE, TRANSFER_NAMES
+from import_names import (CUDA_API_NAMES, DISTRIBUTED_NAMES, PACKAGE_NAMES, SINCE, SINCE_OF_API,
+                          TRANSFER_NAMES)
 
 SNAPSHOT_DATE = "2026-12-01"
 PLAIN_NAME = re.compile(r"[A-Za-z_][\w]*(\.[A-Za-z_]\w*)+(\.\*)?$")
@@ -212,7 +213,7 @@ def transfer(facts):
     for api, covered, how, since_version, source in rows:
         if since_version not in SINCE:
             raise Failed(f"transfer_to_npu.tsv: {since_version!r} needs an entry in SINCE of import_names.py")
-        since = SINCE[since_version]
+        since = SINCE_OF_API.get(api, SINCE[since_version])
         names = api_names(api, TRANSFER_NAMES, "transfer_to_npu.tsv")
         groups = since if isinstance(since, dict) else {since: names}
         for bounds, group in groups.items():

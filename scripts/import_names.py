@@ -55,8 +55,10 @@ TRANSFER_NAMES = {
     'torch.distributed.Backend.default_device_backend_map["cuda"]': [
         "torch.distributed.Backend.default_device_backend_map"],
     'torch.distributed.device_mesh.init_device_mesh("cuda", ...)': [],  # names come with SINCE
-    'torch.distributed.device_mesh.DeviceMesh("cuda", ...)': ["torch.distributed.device_mesh.DeviceMesh",
-                                                              "torch.distributed.DeviceMesh"],
+    'torch.distributed.device_mesh.DeviceMesh("cuda", ...)': [
+        "torch.distributed.device_mesh.DeviceMesh", "torch.distributed.DeviceMesh",
+        "torch.distributed.tensor.DeviceMesh", "torch.distributed._tensor.DeviceMesh",
+        "torch.distributed.tensor.init_device_mesh", "torch.distributed._tensor.init_device_mesh"],
     'init_device_mesh(backend_override={... "nccl" ...})': [],
     "torch.distributed.fsdp.FullyShardedDataParallel(device_id=...)": [
         "torch.distributed.fsdp.FullyShardedDataParallel"],
@@ -123,6 +125,10 @@ TRANSFER_NAMES = {
 #            torch_npu release on; earlier torch lines never. "0:" stands for every torch line.
 # A dictionary gives some names of the row bounds of their own.
 _FROM_26_1 = "0:26.1.0"
+# Rows without a release in the table for which transfer_to_npu.md names one.
+SINCE_OF_API = {
+    "torch.cuda.graph": "2.1.0:7.1.0 2.5.1:7.1.0",
+}
 SINCE = {
     "": "",
     "v1.11 or older": "",

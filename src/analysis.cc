@@ -9,6 +9,7 @@
 #include "analysis_input.h"
 #include "assess/assess.h"
 #include "assess/target.h"
+#include "assess/version_plan.h"
 #include "base/keep.h"
 #include "base/parallel.h"
 #include "detect/detect.h"
@@ -107,7 +108,9 @@ Result<Report> analyze(const AnalysisOptions& options, StageTimes& times) {
                    .target = target.value().report,
                    .project_name = project_name(root),
                    .revision = project_revision(root),
-                   .parse_problems = parse_problems(project)});
+                   .parse_problems = parse_problems(project),
+                   .version_plan = plan_versions(project.tree(), *detected, target.value().target,
+                                                 target.value().asks, knowledge)});
   });
 }
 

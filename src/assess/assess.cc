@@ -47,6 +47,8 @@ Report assess(const AssessInput& input) {
   report.findings = std::move(resolved.findings);
   report.domains = count_domains(report.findings, report.causes);
   report.dependencies = dependency_rows(input);
+  report.version_plan = input.version_plan;
+  report.builds = build_rows(input);
   report.attention = inventory_rows(report.findings, 3);
   report.kernels = inventory_rows(report.findings, 4);
   report.distributed = inventory_rows(report.findings, 5);

@@ -25,6 +25,7 @@ struct AssessInput {
   std::string project_name;
   std::string revision;
   std::vector<ParseProblem> parse_problems;  // in any order
+  VersionPlan version_plan = {};
 };
 
 // Never fails: whatever detection found has a place in the report. The order of the result does not

@@ -27,6 +27,8 @@ constexpr std::array<std::string_view, 6> kNeeds = {"required", "optional",   "d
 constexpr std::array<std::string_view, 5> kFeasibilities = {
     "not_assessed", "feasible", "needs_adaptation", "hard", "infeasible"};
 
+constexpr std::array<std::string_view, 4> kFates = {"unknown", "fails", "skips", "stub"};
+
 Spellings spellings(Mode) { return kModes; }
 Spellings spellings(Risk) { return kRisks; }
 Spellings spellings(Confidence) { return kConfidences; }
@@ -34,6 +36,7 @@ Spellings spellings(GuardState) { return kGuards; }
 Spellings spellings(DependencyStatus) { return kStatuses; }
 Spellings spellings(DependencyNeed) { return kNeeds; }
 Spellings spellings(Feasibility) { return kFeasibilities; }
+Spellings spellings(WithoutCuda) { return kFates; }
 
 template <typename Enum>
 std::string_view spelling(Enum value) {
@@ -49,6 +52,7 @@ std::string_view name_of(GuardState guard) { return spelling(guard); }
 std::string_view name_of(DependencyStatus status) { return spelling(status); }
 std::string_view name_of(DependencyNeed need) { return spelling(need); }
 std::string_view name_of(Feasibility feasibility) { return spelling(feasibility); }
+std::string_view name_of(WithoutCuda fate) { return spelling(fate); }
 
 template <typename Enum>
 std::optional<Enum> value_named(std::string_view name) {
@@ -66,6 +70,7 @@ template std::optional<GuardState> value_named<GuardState>(std::string_view);
 template std::optional<DependencyStatus> value_named<DependencyStatus>(std::string_view);
 template std::optional<DependencyNeed> value_named<DependencyNeed>(std::string_view);
 template std::optional<Feasibility> value_named<Feasibility>(std::string_view);
+template std::optional<WithoutCuda> value_named<WithoutCuda>(std::string_view);
 
 bool is_aside(uint8_t file_tags) { return (file_tags & (kTagTest | kTagExample | kTagDocs)) != 0; }
 

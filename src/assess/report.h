@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "detect/dependency.h"
+#include "detect/extension_build.h"
 #include "detect/finding.h"
 #include "knowledge/rule.h"
 
@@ -35,6 +36,22 @@ struct ReportTool {
   std::string knowledge_date;  // ISO date of the newest fact
 };
 
+struct ReportPlace {
+  std::string path;  // bytes as on disk
+  uint32_t line = 0;
+  uint32_t column = 0;
+};
+
+// Something that the project asks for, and what the target has instead or because of it.
+struct TargetBasis {
+  std::string what;   // torch, python, cann, soc
+  std::string asked;  // as written: "==1.5.1", ">=3.8"
+  ReportPlace place;
+  std::string chosen;
+  bool moved = false;  // the target does not give what was asked
+  LocalizedText text;
+};
+
 // SoC x CANN x torch x torch_npu. Empty = not known.
 struct ReportTarget {
   std::string soc;
@@ -43,8 +60,12 @@ struct ReportTarget {
   std::string torch_npu;  // package version
   std::string release;    // of torch_npu: "7.3.0"
   std::string python;
-  bool inferred = true;  // false: the caller named it
-  LocalizedText reason;  // where it comes from
+  bool inferred = true;        // false: the caller named it
+  LocalizedText reason;        // where it comes from
+  std::string lifecycle = {};  // of the torch line: development, maintenance, eol, planned
+  std::string next_step = {};  // the vendor's words on what comes next
+  std::string source = {};     // of the release
+  std::vector<TargetBasis> basis = {};
 };
 
 struct LanguageCount {
@@ -61,12 +82,6 @@ struct ReportProject {
   uint64_t lines = 0;
   uint64_t bytes = 0;
   std::vector<LanguageCount> languages;  // by name
-};
-
-struct ReportPlace {
-  std::string path;  // bytes as on disk
-  uint32_t line = 0;
-  uint32_t column = 0;
 };
 
 struct ReportFinding {
@@ -142,6 +157,58 @@ struct DependencyRow {
   Confidence confidence = Confidence::kMedium;
   std::vector<std::string> sources;
   std::optional<InstalledEvidence> installed;  // of the distribution that lies beside the project
+  std::vector<DependencyRisk> risks;
+};
+
+// --- version plan: what to install for the target ------------------------------------------------
+
+struct PlanPackage {
+  std::string name;     // torch, torch-npu, CANN, Python, torchvision, torchaudio, triton-ascend
+  std::string version;  // "" when no source pairs one with the target
+  bool needed = true;   // false: the project does not use it
+  LocalizedText note;
+  std::vector<std::string> sources;
+};
+
+struct PlanInstall {
+  std::string arch;  // x86_64, aarch64
+  std::vector<std::string> commands;
+  std::vector<std::string> sources;  // parallel to `commands`
+};
+
+// A pin of the project that cannot hold together with the plan.
+struct PlanConflict {
+  std::string package;
+  std::string asked;  // "==2.4.0+cu121"
+  ReportPlace place;
+  std::string use;  // "torch==2.6.0"
+  LocalizedText why;
+  std::vector<std::string> sources;
+};
+
+// Something that the facts say about the SoC, or about a package of the project on aarch64.
+struct PlanLimit {
+  std::string subject;  // "310P", "decord"
+  std::string kind;     // soc, aarch64
+  LocalizedText text;
+  std::string source;
+};
+
+struct VersionPlan {
+  std::vector<PlanPackage> packages;
+  std::vector<PlanInstall> install;
+  std::vector<PlanConflict> conflicts;  // by place
+  std::vector<PlanLimit> limits;
+};
+
+// --- builds of extensions ------------------------------------------------------------------------
+
+// A setup.py of the project that asks for CUDA.
+struct ReportBuild {
+  ReportPlace place;  // the site that decides, such as CUDAExtension
+  WithoutCuda without_cuda = WithoutCuda::kUnknown;
+  uint32_t evidence_line = 0;
+  std::string evidence;  // the source line that decides, trimmed
 };
 
 // A row of the attention, kernel, distributed and precision tables: what is used, and where.
@@ -225,6 +292,8 @@ struct Report {
   std::vector<ReportFinding> findings;      // by path, line, column, rule
   std::vector<CauseRow> causes;             // by domain, worst risk, most work, id
   std::vector<DependencyRow> dependencies;  // by name
+  VersionPlan version_plan;
+  std::vector<ReportBuild> builds;  // by place
   std::vector<InventoryRow> attention;
   std::vector<InventoryRow> kernels;
   std::vector<InventoryRow> distributed;

@@ -83,6 +83,10 @@ ReportFinding resolve(const Finding& from, const SourceFile& file, PlaceFinder& 
   values.try_emplace("name", from.name);
   to.title = fill_placeholders(from.rule->title, values);
   to.message = fill_placeholders(from.rule->message, values);
+  if (!from.detail.empty()) {
+    to.message.en += " " + from.detail.en;
+    to.message.zh += from.detail.zh;
+  }
   to.replacement = fill_placeholders(from.rule->replacement, values);
   to.mode = from.mode;
   to.confidence = from.confidence;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "assess/sites.h"
+#include "assess/text.h"
 
 namespace npuport {
 namespace {
@@ -83,6 +84,7 @@ std::vector<DependencyRow> dependency_rows(const AssessInput& input) {
     row.confidence = from.confidence;
     row.sources = from.sources;
     row.installed = from.installed;
+    row.risks = from.risks;
   }
   std::sort(rows.begin(), rows.end(), [](const DependencyRow& a, const DependencyRow& b) {
     return std::tie(a.name, a.parent, a.specifier) < std::tie(b.name, b.parent, b.specifier);
@@ -114,6 +116,24 @@ std::vector<InventoryRow> inventory_rows(const std::vector<ReportFinding>& findi
   std::stable_partition(rows.begin(), rows.end(), [](const InventoryRow& row) {
     return row.mode != Mode::kNone && row.guard == GuardState::kUnguarded;
   });
+  return rows;
+}
+
+std::vector<ReportBuild> build_rows(const AssessInput& input) {
+  std::vector<ReportBuild> rows;
+  for (const ExtensionBuild& build : input.detection.builds) {
+    if (build.file >= input.tree.files.size()) continue;
+    const SourceFile& file = input.tree.files[build.file];
+    PlaceFinder finder(file);
+    ReportBuild& row = rows.emplace_back();
+    row.place = finder.place(build.span.begin);
+    row.without_cuda = build.without_cuda;
+    const ReportPlace decides = finder.place(build.evidence.begin);
+    row.evidence_line = decides.line;
+    row.evidence = excerpt(file.lines.line(file.text, file.lines.line_of(build.evidence.begin)), 0);
+  }
+  std::sort(rows.begin(), rows.end(),
+            [](const ReportBuild& a, const ReportBuild& b) { return earlier(a.place, b.place); });
   return rows;
 }
 

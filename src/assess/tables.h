@@ -16,6 +16,9 @@ std::vector<InventoryRow> inventory_rows(const std::vector<ReportFinding>& findi
 // The calls of restricted APIs, one row per API.
 std::vector<NativeApiRow> native_api_rows(const AssessInput& input);
 
+// The builds of CUDA extensions and what becomes of them without CUDA.
+std::vector<ReportBuild> build_rows(const AssessInput& input);
+
 ReportCoverage coverage_of(const AssessInput& input);
 
 }  // namespace npuport

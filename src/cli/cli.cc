@@ -84,6 +84,7 @@ class CommandLine {
     add_query();
     add_rules();
     add_explain();
+    add_targets();
     CLI::App* completion = app_.add_subcommand("completion", "Print a shell completion script");
     completion->add_option("shell", shell_, "bash, zsh or fish")->required();
   }
@@ -107,6 +108,7 @@ class CommandLine {
     if (app_.got_subcommand("query")) return run_query(query_, console);
     if (app_.got_subcommand("rules")) return run_rules(rules_, console);
     if (app_.got_subcommand("explain")) return run_explain(explain_, console);
+    if (app_.got_subcommand("targets")) return run_targets(targets_, console);
     return run_completion(shell_, words(), console);
   }
 
@@ -122,9 +124,10 @@ class CommandLine {
     app.add_option("path", analyze_.paths, "Files, folders or wheels (default: this folder)")
         ->type_name("PATH");
     add_output(app, analyze_.output);
-    app.add_option(
-           "--target", analyze_.target,
-           "latest, or pairs such as torch=2.7.1,soc=A3 (default: from the project's torch)")
+    app.add_option("--target", analyze_.target,
+                   "latest, or pairs such as torch=2.7.1,soc=A3 (npuport targets lists them; "
+                   "default: from what the "
+                   "project asks for)")
         ->type_name("TARGET");
     app.add_option("--site-packages", analyze_.site_packages,
                    "Folder of installed packages to look into (repeatable)")
@@ -192,6 +195,15 @@ class CommandLine {
     add_knowledge(app, explain_.knowledge);
   }
 
+  void add_targets() {
+    CLI::App& app = *app_.add_subcommand(
+        "targets", "List what --target can name: torch_npu releases with their lifecycle");
+    app.add_option("--format,-f", targets_.format, "text or json")
+        ->check(CLI::IsMember({"text", "terminal", "json"}));
+    add_language(app, targets_.language);
+    add_knowledge(app, targets_.knowledge);
+  }
+
   static int print(Console& console, const std::string& text) {
     return console.data(text) ? kExitOk : kExitUsage;
   }
@@ -221,6 +233,7 @@ class CommandLine {
   QueryOptions query_;
   RulesOptions rules_;
   ExplainOptions explain_;
+  TargetsOptions targets_;
   std::string shell_;
 };
 

@@ -69,6 +69,13 @@ struct ExplainOptions {
 };
 int run_explain(const ExplainOptions& options, Console& console);
 
+struct TargetsOptions {
+  std::string format = "text";  // text, json
+  std::string language;
+  KnowledgeSources knowledge;
+};
+int run_targets(const TargetsOptions& options, Console& console);
+
 // A command and its options as words, for completion.
 struct CommandWords {
   std::string name;

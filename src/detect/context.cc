@@ -1,5 +1,7 @@
 #include "detect/context.h"
 
+#include <algorithm>
+
 #include "detect/guards.h"
 #include "knowledge/rule_mode.h"
 
@@ -26,6 +28,24 @@ void apply_guard(Finding& finding, GuardState state) {
   }
 }
 
+namespace {
+
+// What the rule says for this target in particular.
+void apply_target(Finding& finding, std::string_view name, const Target& target) {
+  for (const TargetVariant& variant : finding.rule->targets) {
+    const std::vector<std::string>& names = variant.names;
+    if (!names.empty() && std::find(names.begin(), names.end(), name) == names.end()) continue;
+    if (!variant.when.holds(target)) continue;
+    if (variant.mode) finding.mode = *variant.mode;
+    if (variant.risk) finding.risk = *variant.risk;
+    finding.notes_en.push_back(variant.note.en);
+    finding.notes_zh.push_back(variant.note.zh);
+    finding.sources.insert(finding.sources.end(), variant.sources.begin(), variant.sources.end());
+  }
+}
+
+}  // namespace
+
 Finding& FileFindings::add(const Rule& rule, Span span, std::string name) {
   Finding finding;
   finding.rule = &rule;
@@ -34,6 +54,7 @@ Finding& FileFindings::add(const Rule& rule, Span span, std::string name) {
   finding.mode = mode_for(context_, rule, name);
   finding.risk = finding.mode == Mode::kNone && rule.risk > Risk::kLow ? Risk::kLow : rule.risk;
   finding.confidence = rule.confidence;
+  if (!rule.targets.empty()) apply_target(finding, name, context_.target);
   finding.cause = rule.id;
   finding.values["name"] = name;
   finding.values["text"] = std::string(context_.project.text(file_, span));

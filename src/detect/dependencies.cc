@@ -229,25 +229,57 @@ LocalizedText advice_for(DependencyStatus status, const PackageRow* row) {
   return text;
 }
 
-// A torch pin decides whether there is an adapter at all.
-void judge_torch(Dependency& torch, const Knowledge& knowledge) {
+// The specifier of the declaration that binds most.
+std::string binding_specifier(const Entry& entry) {
+  const DeclaredPackage* best = nullptr;
+  const auto rank = [](const DeclaredPackage& d) {
+    return std::pair(d.development, binding_rank(d.requirement.source));
+  };
+  for (const DeclaredPackage* declared : entry.declared) {
+    if (declared->requirement.specifier.empty()) continue;
+    if (best == nullptr || rank(*declared) < rank(*best)) best = declared;
+  }
+  return best == nullptr ? "" : best->requirement.specifier;
+}
+
+// A torch pin that the target does not satisfy has to move; one that never had a usable adapter
+// blocks everything. The target follows from the same rule, so the row and the target agree.
+void judge_torch(Dependency& torch, const std::string& first, const Knowledge& knowledge,
+                 const Target* target) {
   using Reason = InferredTarget::Reason;
-  const std::string first = torch.specifier.substr(0, torch.specifier.find(';'));
+  const std::optional<VersionBound> bound = VersionBound::parse(first);
+  if (!bound || bound->anchor() == nullptr) return;
   const InferredTarget inferred = knowledge.versions().infer(first);
-  const bool legacy =
-      Version::parse(inferred.target.torch).value_or(Version{}) < *Version::parse("2.1");
-  const bool missing = inferred.reason == Reason::kMovedUp || inferred.reason == Reason::kMovedDown;
-  if (!missing && !legacy) return;
-  const std::string wanted =
-      legacy || inferred.reason == Reason::kMovedUp
-          ? "torch>=2.1 + torch-npu"
-          : "torch==" + inferred.target.torch + " + torch-npu==" + inferred.target.torch_npu;
-  torch.status = DependencyStatus::kNeedsReplacement;
+  const Target& chosen = target != nullptr ? *target : inferred.target;
+  const std::optional<Version> version = Version::parse(chosen.torch);
+  if (version && bound->holds(*version)) return;
+  if (inferred.reason == Reason::kSatisfies || inferred.reason == Reason::kSameLine) {
+    if (target == nullptr) return;
+  }
+  const bool ended = inferred.passed_over != nullptr && inferred.passed_over->released() &&
+                     inferred.passed_over->torch >= *Version::parse("2.1");
+  const bool alive = inferred.reason == Reason::kSatisfies || inferred.reason == Reason::kSameLine;
+  const std::string wanted = "torch==" + chosen.torch + " + torch-npu==" + chosen.torch_npu;
   torch.replacement = wanted;
-  torch.advice.en = "No usable torch-npu exists for torch " + first +
+  if (alive) {
+    torch.advice.en = "The target runs torch " + chosen.torch + ", which torch" + first +
+                      " does not allow; use " + wanted + ".";
+    torch.advice.zh = "目标环境为 torch " + chosen.torch + "，与声明的 torch" + first +
+                      " 不符；改用 " + wanted + "。";
+    return;
+  }
+  if (ended) {
+    const VersionRow& row = *inferred.passed_over;
+    torch.advice.en = "torch-npu " + row.target.torch_npu + " for torch" + first +
+                      " reached its end of life (" + row.ended() + "); move to " + wanted + ".";
+    torch.advice.zh = "torch" + first + " 对应的 torch-npu " + row.target.torch_npu +
+                      " 已停止维护（" + row.ended() + "）；改用 " + wanted + "。";
+    return;
+  }
+  torch.status = DependencyStatus::kNeedsReplacement;
+  torch.advice.en = "No usable torch-npu exists for torch" + first +
                     "; move the project to a torch version that has one first.";
-  torch.advice.zh =
-      "torch " + first + " 没有可用的 torch-npu；需先把项目迁移到有对应版本的 torch。";
+  torch.advice.zh = "torch" + first + " 没有可用的 torch-npu；需先把项目迁移到有对应版本的 torch。";
 }
 
 // A pin below the first version that runs on NPU must be raised. The table's words begin with that
@@ -286,7 +318,8 @@ void weigh(Dependency& dependency, const PackageRow* row) {
 }
 
 Dependency make_row(const std::string& name, const Entry& entry, bool project_imports_anything,
-                    const Knowledge& knowledge, const InstalledAudit& installed) {
+                    const Knowledge& knowledge, const InstalledAudit& installed,
+                    const Target* target) {
   const PackageRow* row = knowledge.packages().find(name);
   Dependency dependency;
   dependency.name = name;
@@ -304,13 +337,16 @@ Dependency make_row(const std::string& name, const Entry& entry, bool project_im
   }
   dependency.advice = advice_for(dependency.status, row);
   for (const DeclaredPackage* d : entry.declared) {
-    dependency.declared.push_back({d->file, d->requirement.span});
+    dependency.declared.push_back({d->file, d->requirement.span, d->requirement.specifier});
   }
   for (const ImportedModule* i : entry.imported) dependency.imported.push_back({i->file, i->span});
-  if (name == "torch") judge_torch(dependency, knowledge);
+  if (name == "torch") judge_torch(dependency, binding_specifier(entry), knowledge, target);
   installed.attach(dependency, row);
   if (row != nullptr) judge_version(dependency, *row);
   weigh(dependency, row);
+  for (const LimitRow* risk : knowledge.companions().aarch64(name)) {
+    dependency.risks.push_back({"aarch64", risk->text, std::string(risk->source)});
+  }
   return dependency;
 }
 
@@ -437,6 +473,24 @@ std::string name_from_url(std::string_view url) {
 
 }  // namespace
 
+int binding_rank(RequirementSource source) {
+  switch (source) {
+    case RequirementSource::kRequirement:
+      return 0;
+    case RequirementSource::kExtra:
+    case RequirementSource::kBuild:
+      return 1;
+    case RequirementSource::kConstraint:
+    case RequirementSource::kDevelopment:
+      return 2;
+    case RequirementSource::kLocked:
+      return 3;
+    case RequirementSource::kCommand:
+      return 4;
+  }
+  return 5;
+}
+
 std::string distribution_name(const Requirement& requirement) {
   if (!requirement.normalized.empty()) return requirement.normalized;
   if (!requirement.name.empty()) return normalize_distribution(requirement.name);
@@ -467,7 +521,7 @@ void InstalledAudit::attach(Dependency& dependency, const PackageRow* row) const
 
 std::vector<Dependency> audit_dependencies(const std::vector<DeclaredPackage>& declared,
                                            const std::vector<ImportedModule>& imported,
-                                           const Knowledge& knowledge,
+                                           const Knowledge& knowledge, const Target* target,
                                            const InstalledAudit& installed) {
   const Entries entries = collect(declared, imported, knowledge, installed.packages);
   std::vector<Dependency> rows;
@@ -476,7 +530,7 @@ std::vector<Dependency> audit_dependencies(const std::vector<DeclaredPackage>& d
     needed[name] = {extras_of(entry), is_only_locked(entry)};
     if (!is_worth_a_row(name, entry, knowledge, installed)) continue;
     Dependency& row =
-        rows.emplace_back(make_row(name, entry, !imported.empty(), knowledge, installed));
+        rows.emplace_back(make_row(name, entry, !imported.empty(), knowledge, installed, target));
     attach_to_torch(row, entries);
   }
   for (const BroughtPackage& brought :

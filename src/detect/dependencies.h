@@ -46,9 +46,11 @@ struct InstalledAudit {
 // only a lock file names, or that another package brings, have one when they are bound to CUDA, by
 // the table or by the evidence of what is installed.
 // Torch's own nvidia-* wheels and triton have no effort of their own. Places are in input order.
+// The torch row agrees with `target`; without one, with the target that its own pin leads to.
 std::vector<Dependency> audit_dependencies(const std::vector<DeclaredPackage>& declared,
                                            const std::vector<ImportedModule>& imported,
                                            const Knowledge& knowledge,
+                                           const Target* target = nullptr,
                                            const InstalledAudit& installed = {});
 
 // The distributions behind the declarations and imports, with the extras that are asked for.
@@ -59,6 +61,10 @@ NeededPackages needed_packages(const std::vector<DeclaredPackage>& declared,
 // The distribution that a requirement installs, normalised; read from the URL or path when it names
 // none ("git+https://host/NVlabs/nvdiffrast"). "" when it cannot be told, as for "-e .".
 std::string distribution_name(const Requirement& requirement);
+
+// How much a declaration binds, 0 the most: what is required, extras and build requirements,
+// constraints and development groups, lock files, install commands.
+int binding_rank(RequirementSource source);
 
 // The rule that describes a row at its declarations: package-needs-replacement,
 // package-unsupported, package-needs-plugin, package-compatible, package-unknown, or

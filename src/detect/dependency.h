@@ -33,6 +33,14 @@ enum class DependencyNeed : uint8_t {
 struct DependencyPlace {
   uint32_t file = 0;
   Span span;
+  std::string specifier = {};  // of this declaration; "" for an import
+};
+
+// What may go wrong although the package itself is no obstacle.
+struct DependencyRisk {
+  std::string kind;  // "aarch64"
+  LocalizedText text;
+  std::string source;
 };
 
 struct Dependency {
@@ -50,6 +58,7 @@ struct Dependency {
   Confidence confidence = Confidence::kMedium;
   std::vector<std::string> sources;
   std::optional<InstalledEvidence> installed;  // with --site-packages or a wheel
+  std::vector<DependencyRisk> risks = {};
 };
 
 }  // namespace npuport

@@ -12,6 +12,7 @@
 #include "detect/match.h"
 #include "detect/native_api_use.h"
 #include "detect/packages.h"
+#include "detect/soc_support.h"
 
 namespace npuport {
 namespace {
@@ -56,7 +57,7 @@ Detection detect(const Project& project, const Knowledge& knowledge, const Targe
   parallel_for(weights, threads, [&](size_t i) { reporter.report(found[i]); });
 
   Detection detection;
-  detect_extension_builds(context, found);
+  detection.builds = detect_extension_builds(context, found);
   detect_packages(context, found, {installed, threads}, detection);
   detection.native_index = native;
   for (const auto& calls : native_calls) {
@@ -75,6 +76,7 @@ Detection detect(const Project& project, const Knowledge& knowledge, const Targe
   };
   detection.findings.erase(std::unique(detection.findings.begin(), detection.findings.end(), same),
                            detection.findings.end());
+  note_unvalidated(context, detection.findings);
   return detection;
 }
 

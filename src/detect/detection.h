@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "detect/dependency.h"
+#include "detect/extension_build.h"
 #include "detect/finding.h"
 #include "knowledge/native_signal.h"
 #include "source/source_file.h"
@@ -42,6 +43,7 @@ struct Detection {
   std::shared_ptr<const void> native_index;  // owns the notes
   std::vector<std::string> unknown_packages;
   std::vector<SkippedPath> unread_packages;  // installed ones, and parts of them
+  std::vector<ExtensionBuild> builds;        // by file, span
 };
 
 }  // namespace npuport

@@ -4,6 +4,8 @@
 #include <set>
 #include <string>
 
+#include "detect/build_fate.h"
+
 namespace npuport {
 namespace {
 
@@ -17,12 +19,66 @@ std::string_view base_name(std::string_view path) {
   return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
+// One sentence on what the build does on a machine without CUDA.
+LocalizedText fate_text(WithoutCuda fate) {
+  switch (fate) {
+    case WithoutCuda::kFails:
+      return {"Without CUDA this build fails.", "没有 CUDA 时该构建会失败。"};
+    case WithoutCuda::kSkips:
+      return {"Without CUDA this build leaves the CUDA part out and goes on.",
+              "没有 CUDA 时该构建会跳过 CUDA 部分并继续。"};
+    case WithoutCuda::kStub:
+      return {"Without CUDA this build makes a placeholder instead.",
+              "没有 CUDA 时该构建会改为生成占位实现。"};
+    case WithoutCuda::kUnknown:
+      break;
+  }
+  return {"Whether this build goes on without CUDA depends on a build option or cannot be read.",
+          "没有 CUDA 时能否继续取决于构建选项，或无法从代码判断。"};
+}
+
 class BuildDetector {
  public:
   BuildDetector(const DetectContext& context, std::vector<FileFindings>& found)
       : context_(context), project_(context.project), found_(found) {}
 
-  void run() {
+  std::vector<ExtensionBuild> run() {
+    judge_builds();
+    find_commands();
+    return std::move(builds_);
+  }
+
+ private:
+  void judge_builds() {
+    for (FileId id = 0; id < project_.file_count(); ++id) {
+      if (project_.python(id).scopes.empty()) continue;
+      found_[id].for_each([&](Finding& finding) {
+        if (finding.rule->id != "cuda-extension-build" ||
+            !finding.name.ends_with("CUDAExtension") || in_import(id, finding.span.begin)) {
+          return;
+        }
+        const ExtensionBuild build = judge_build(project_, id, finding.span);
+        finding.detail = fate_text(build.without_cuda);
+        const bool goes_on =
+            build.without_cuda == WithoutCuda::kSkips || build.without_cuda == WithoutCuda::kStub;
+        if (goes_on) finding.risk = std::min(finding.risk, Risk::kMedium);
+        // "extension = CUDAExtension" and the call of it are one decision.
+        const bool known =
+            std::any_of(builds_.begin(), builds_.end(), [&](const ExtensionBuild& other) {
+              return other.file == id && other.evidence == build.evidence;
+            });
+        if (!known) builds_.push_back(build);
+      });
+    }
+  }
+
+  bool in_import(FileId id, uint32_t offset) const {
+    const std::vector<Import>& imports = project_.python(id).imports;
+    return std::any_of(imports.begin(), imports.end(),
+                       [&](const Import& import) { return import.statement.contains(offset); });
+  }
+
+  void find_commands() {
     const Rule* command_rule = context_.rules.find("cuda-extension-build-command");
     const Rule* script_rule = context_.rules.find("cuda-extension-build-script");
     if (command_rule == nullptr || script_rule == nullptr || !find_setup_scripts()) return;
@@ -31,7 +87,7 @@ class BuildDetector {
       for (const Command& command : project_.facts(id).text.commands) {
         const Word* word = build_word(command);
         if (word == nullptr || !beside_cuda_setup(id)) continue;
-        found_[id].add(*command_rule, word->span, word->text);
+        found_[id].add(*command_rule, word->span, word->text).detail = fate_of_all();
         if (project_.file(id).kind == FileKind::kShell)
           scripts.insert(base_name(project_.file(id).path));
       }
@@ -40,13 +96,23 @@ class BuildDetector {
       for (const Command& command : project_.facts(id).text.commands) {
         const Word* word = script_word(command);
         if (word != nullptr && scripts.contains(base_name(word->text))) {
-          found_[id].add(*script_rule, word->span, word->text);
+          found_[id].add(*script_rule, word->span, word->text).detail = fate_of_all();
         }
       }
     }
   }
 
- private:
+  // What all builds of setup.py files have in common; nothing when they differ.
+  LocalizedText fate_of_all() const {
+    std::optional<WithoutCuda> fate;
+    for (const ExtensionBuild& build : builds_) {
+      if (base_name(project_.file(build.file).path) != "setup.py") continue;
+      if (fate && *fate != build.without_cuda) return {};
+      fate = build.without_cuda;
+    }
+    return fate && *fate != WithoutCuda::kUnknown ? fate_text(*fate) : LocalizedText{};
+  }
+
   bool find_setup_scripts() {
     for (FileId id = 0; id < project_.file_count(); ++id) {
       if (base_name(project_.file(id).path) != "setup.py") continue;
@@ -94,12 +160,14 @@ class BuildDetector {
   const Project& project_;
   std::vector<FileFindings>& found_;
   std::set<std::string_view> folders_;
+  std::vector<ExtensionBuild> builds_;
 };
 
 }  // namespace
 
-void detect_extension_builds(const DetectContext& context, std::vector<FileFindings>& found) {
-  BuildDetector(context, found).run();
+std::vector<ExtensionBuild> detect_extension_builds(const DetectContext& context,
+                                                    std::vector<FileFindings>& found) {
+  return BuildDetector(context, found).run();
 }
 
 }  // namespace npuport

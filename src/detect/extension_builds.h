@@ -8,7 +8,9 @@
 
 namespace npuport {
 
-// `found` is parallel to the files of the project and already holds what the rules found.
-void detect_extension_builds(const DetectContext& context, std::vector<FileFindings>& found);
+// `found` is parallel to the files of the project and already holds what the rules found. Findings
+// at CUDAExtension are told what becomes of the build without CUDA; the builds are returned.
+std::vector<ExtensionBuild> detect_extension_builds(const DetectContext& context,
+                                                    std::vector<FileFindings>& found);
 
 }  // namespace npuport

@@ -33,6 +33,7 @@ struct Finding {
   GuardState guard = GuardState::kUnguarded;
   bool import_time = false;           // evaluated when the module is imported: breaks first
   std::string cause;                  // findings with the same cause are one piece of work
+  LocalizedText detail;               // what this site adds to the rule's message
   std::vector<std::string> notes_en;  // evidence or limits particular to this site
   std::vector<std::string> notes_zh;
   std::vector<std::string> sources;  // beyond the rule's own

@@ -23,15 +23,21 @@ class PackageCollector {
   explicit PackageCollector(const Project& project) : project_(project) {}
 
   void run() {
+    collect_declared();
+    for (FileId id = 0; id < project_.file_count(); ++id) {
+      if (project_.file(id).tags & kTagVendored) continue;
+      if (!project_.python(id).scopes.empty()) collect_imports(id);
+    }
+  }
+
+  void collect_declared() {
     for (FileId id = 0; id < project_.file_count(); ++id) {
       const SourceFile& file = project_.file(id);
       if (file.tags & kTagVendored) continue;
       for (const Requirement& requirement : project_.facts(id).text.requirements) {
         declared.push_back({id, requirement, is_development(file)});
       }
-      if (project_.python(id).scopes.empty()) continue;
-      if (is_setup_script(file)) collect_setup(id);
-      collect_imports(id);
+      if (is_setup_script(file) && !project_.python(id).scopes.empty()) collect_setup(id);
     }
   }
 
@@ -233,6 +239,12 @@ InstalledAudit examine_needed(const DetectContext& context, const PackageCollect
 
 }  // namespace
 
+std::vector<DeclaredPackage> declared_packages(const Project& project) {
+  PackageCollector collector(project);
+  collector.collect_declared();
+  return std::move(collector.declared);
+}
+
 void detect_packages(const DetectContext& context, std::vector<FileFindings>& found,
                      InstalledSource installed, Detection& detection) {
   PackageCollector collector(context.project);
@@ -240,8 +252,8 @@ void detect_packages(const DetectContext& context, std::vector<FileFindings>& fo
   InstalledAudit audit;
   if (installed.packages != nullptr)
     audit = examine_needed(context, collector, installed, detection);
-  detection.dependencies =
-      audit_dependencies(collector.declared, collector.imported, context.knowledge, audit);
+  detection.dependencies = audit_dependencies(collector.declared, collector.imported,
+                                              context.knowledge, &context.target, audit);
   for (const Dependency& row : detection.dependencies) {
     if (row.status == DependencyStatus::kUnknown) detection.unknown_packages.push_back(row.name);
   }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "detect/context.h"
+#include "detect/dependencies.h"
 #include "installed/installed_packages.h"
 
 namespace npuport {
@@ -13,6 +14,10 @@ struct InstalledSource {
   const InstalledPackages* packages = nullptr;
   unsigned threads = 0;
 };
+
+// Everything that the project declares, the lists in setup.py included; vendored files are left
+// out.
+std::vector<DeclaredPackage> declared_packages(const Project& project);
 
 // `found` is parallel to the files of the project and receives the findings of domain 1.
 void detect_packages(const DetectContext& context, std::vector<FileFindings>& found,

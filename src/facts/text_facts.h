@@ -112,7 +112,8 @@ struct TextFacts {
   std::vector<ImageReference> images;
   std::vector<SchedulerDirective> directives;
   std::vector<BuildCommand> build;
-  std::string python_requires;  // requires-python
+  std::string python_requires;  // requires-python, python=3.10 of a conda command
+  Span python_span;             // its value
   std::vector<TextProblem> problems;
 };
 

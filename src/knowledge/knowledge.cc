@@ -104,6 +104,10 @@ std::optional<Error> Knowledge::load_tables() {
   const std::string_view env = text("torch_npu/env_vars.tsv");
   const std::string_view distributed = text("torch_npu/distributed.tsv");
   const std::string_view versions = text("torch_npu/version_matrix.tsv");
+  const std::string_view companions = text("torch_npu/companions.tsv");
+  const std::string_view install = text("torch_npu/install.tsv");
+  const std::string_view soc_limits = text("torch_npu/soc_limits.tsv");
+  const std::string_view aarch64 = text("aarch64.tsv");
   const std::string_view npu_ops = text("torch_npu/npu_ops.tsv");
   const std::string_view packages = text("packages.tsv");
   const std::string_view more_packages = text("packages_extra.tsv");
@@ -121,6 +125,7 @@ std::optional<Error> Knowledge::load_tables() {
       put(EnvTable::parse(env), env_, error) &&
       put(DistributedTable::parse(distributed), distributed_, error) &&
       put(VersionMatrix::parse(versions), versions_, error) &&
+      put(Companions::parse(companions, install, soc_limits, aarch64), companions_, error) &&
       put(parse_npu_ops(npu_ops), npu_ops_, error) &&
       put(PackageTable::parse(packages, children, more_packages), packages_, error) &&
       put(CudaLibraryTable::parse(cuda_libraries), cuda_libraries_, error) &&

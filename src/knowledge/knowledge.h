@@ -13,6 +13,7 @@
 
 #include "base/result.h"
 #include "knowledge/api_tables.h"
+#include "knowledge/companions.h"
 #include "knowledge/cuda_libraries.h"
 #include "knowledge/effort.h"
 #include "knowledge/kernel_ops.h"
@@ -75,6 +76,7 @@ class Knowledge {
   const PackageTable& packages() const { return packages_; }
   const CudaLibraryTable& cuda_libraries() const { return cuda_libraries_; }
   const VersionMatrix& versions() const { return versions_; }
+  const Companions& companions() const { return companions_; }
   const KeyedTable<NpuOpRow>& npu_ops() const { return npu_ops_; }
   const KeyedTable<TritonRow>& triton() const { return triton_; }
   const KeyedTable<MindieRow>& mindie() const { return mindie_; }
@@ -134,6 +136,7 @@ class Knowledge {
   PackageTable packages_;
   CudaLibraryTable cuda_libraries_;
   VersionMatrix versions_;
+  Companions companions_;
   KeyedTable<NpuOpRow> npu_ops_;
   KeyedTable<TritonRow> triton_;
   KeyedTable<MindieRow> mindie_;

@@ -2,12 +2,13 @@
 #include "knowledge/version.h"
 
 namespace npuport {
-namespace {
 
 Mode read_mode_word(const DataNode& node, ProblemLog& log) {
   return read_enum(node, {{"auto", Mode::kAuto}, {"manual", Mode::kManual}, {"none", Mode::kNone}},
                    Mode::kManual, log);
 }
+
+namespace {
 
 ModeRule read_transfer(const DataNode& node, ProblemLog& log) {
   ModeRule mode;

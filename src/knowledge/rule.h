@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "knowledge/target_condition.h"
+
 namespace re2 {
 class RE2;
 }
@@ -139,6 +141,16 @@ struct ModeRule {
   std::vector<Step> steps;  // kByRelease: first that holds
 };
 
+// What a rule says in addition for some targets: every one whose condition holds applies, in order.
+struct TargetVariant {
+  TargetCondition when;
+  std::vector<std::string> names;  // only for these matched names; empty = all
+  std::optional<Mode> mode;
+  std::optional<Risk> risk;
+  LocalizedText note;
+  std::vector<std::string> sources;
+};
+
 // One line of a sample that must carry the rule (samples mark it with "#! rule-id" or "//!
 // rule-id").
 struct Sample {
@@ -156,6 +168,7 @@ struct Rule {
   LocalizedText replacement;   // what to write instead
   std::vector<Matcher> match;  // any
   ModeRule mode;
+  std::vector<TargetVariant> targets;
   Risk risk = Risk::kMedium;
   Confidence confidence = Confidence::kHigh;
   std::string effort;  // class of effort.yaml

@@ -29,17 +29,6 @@ bool has_cjk(std::string_view text) {
                      [](char c) { return static_cast<unsigned char>(c) >= 0xe3; });
 }
 
-LocalizedText read_localized(const DataNode& node, bool prose, ProblemLog& log) {
-  LocalizedText text;
-  if (!check_keys(node, {"en", "zh"}, log)) return text;
-  if (const DataNode* en = require(node, "en", log)) text.en = read_text(*en, log);
-  if (const DataNode* zh = require(node, "zh", log)) {
-    text.zh = read_text(*zh, log);
-    if (prose && !text.zh.empty() && !has_cjk(text.zh)) log.add(*zh, "expected Chinese text");
-  }
-  return text;
-}
-
 std::string read_word_of(const DataNode& node, const std::vector<std::string>& known,
                          ProblemLog& log) {
   std::string word = read_text(node, log);
@@ -73,6 +62,7 @@ void read_identity(const DataNode& tree, Rule& rule, ProblemLog& log) {
   }
   if (const DataNode* node = require(tree, "match", log)) rule.match = read_match(*node, log);
   if (const DataNode* node = require(tree, "mode", log)) rule.mode = read_mode(*node, log);
+  if (const DataNode* node = tree.find("targets")) rule.targets = read_variants(*node, log);
 }
 
 void read_prose(const DataNode& tree, bool informational, Rule& rule, ProblemLog& log) {
@@ -91,13 +81,7 @@ void read_weight(const DataNode& tree, bool informational, const RuleVocabulary&
                  Rule& rule, ProblemLog& log) {
   rule.risk = informational ? Risk::kNone : Risk::kMedium;
   if (const DataNode* node = tree.find("risk")) {
-    rule.risk = read_enum(*node,
-                          {{"none", Risk::kNone},
-                           {"low", Risk::kLow},
-                           {"medium", Risk::kMedium},
-                           {"high", Risk::kHigh},
-                           {"blocker", Risk::kBlocker}},
-                          Risk::kMedium, log);
+    rule.risk = read_risk(*node, log);
   }
   if (const DataNode* node = tree.find("confidence")) {
     rule.confidence = read_enum(
@@ -121,6 +105,27 @@ void read_references(const DataNode& tree, const RuleVocabulary& vocabulary, Rul
 
 }  // namespace
 
+LocalizedText read_localized(const DataNode& node, bool prose, ProblemLog& log) {
+  LocalizedText text;
+  if (!check_keys(node, {"en", "zh"}, log)) return text;
+  if (const DataNode* en = require(node, "en", log)) text.en = read_text(*en, log);
+  if (const DataNode* zh = require(node, "zh", log)) {
+    text.zh = read_text(*zh, log);
+    if (prose && !text.zh.empty() && !has_cjk(text.zh)) log.add(*zh, "expected Chinese text");
+  }
+  return text;
+}
+
+Risk read_risk(const DataNode& node, ProblemLog& log) {
+  return read_enum(node,
+                   {{"none", Risk::kNone},
+                    {"low", Risk::kLow},
+                    {"medium", Risk::kMedium},
+                    {"high", Risk::kHigh},
+                    {"blocker", Risk::kBlocker}},
+                   Risk::kMedium, log);
+}
+
 RuleVocabulary default_vocabulary() {
   return {{"none", "trivial", "small", "medium", "large"},
           {"cuda_api_map", "env_vars", "distributed", "packages", "npu_ops", "triton", "mindiesd"},
@@ -134,7 +139,7 @@ std::optional<Rule> read_rule(const DataNode& tree, const std::string& file,
   const bool is_rule =
       check_keys(tree,
                  {"id", "domain", "title", "match", "mode", "risk", "confidence", "effort",
-                  "message", "replacement", "table", "sources", "covers", "samples"},
+                  "message", "replacement", "table", "sources", "covers", "samples", "targets"},
                  log);
   if (!is_rule) return std::nullopt;
   Rule rule;

@@ -45,20 +45,48 @@ struct VersionRow {
   // Released and not at the end of its life. ("development" is the vendor's word for the stage in
   // which a published release still gets features.)
   bool active() const { return released() && lifecycle != "eol"; }
+
+  // The day its life ended, "2025/12/30"; "" when it has not.
+  std::string ended() const;
+
+  // "3.10", "3.11", ...; empty when the table names none.
+  std::vector<std::string_view> python_list() const;
+  // Whether a wheel exists for "3.11".
+  bool has_python(std::string_view version) const;
 };
 
-// How the target follows from what a project asks for.
+// What a project says about the versions it runs on. Empty = it says nothing.
+struct TargetAsks {
+  std::string torch;   // specifier: "==2.4.0+cu121", ">=2.1", "^2.3"
+  std::string python;  // specifier: ">=3.8,<3.12", "==3.10.*"
+  std::string cann;    // version of an Ascend image: "8.5.0"
+  std::string soc;     // A2, A3, 310P, 950, likewise
+};
+
+struct VersionRow;
+
+// How the target follows from what a project asks for. Only releases that are alive are inferred;
+// of what cannot be had together, CANN gives way before Python, and Python before torch.
 struct InferredTarget {
   enum class Reason : uint8_t {
-    kNothingAsked,  // no bound, or one that cannot be read: the default
+    kNothingAsked,  // no torch bound, or one that cannot be read: the newest
     kSatisfies,     // the newest release within the bound
     kSameLine,      // asked for 2.7.0, the adapter exists for 2.7.1
-    kMovedUp,       // nothing for the torch asked for; the next newer one
+    kMovedUp,       // nothing alive for the torch asked for; the next newer torch line
     kMovedDown,     // newer than every release; the newest
   };
   Target target;
   Reason reason = Reason::kNothingAsked;
+  // The newest row that the torch bound or its line selects although it cannot be used: at the end
+  // of its life, or not released yet. nullptr when there is none, or none was passed over.
+  const VersionRow* passed_over = nullptr;
+  const VersionRow* row = nullptr;  // the row of `target`
+  bool python_moved = false;        // no wheel for the Python asked for
+  bool cann_moved = false;
 };
+
+// Whether some release of that Python ("3.10") is within a specifier (">=3.8.5,<3.11").
+bool allows_python(std::string_view specifier, std::string_view python);
 
 class VersionMatrix {
  public:
@@ -70,11 +98,17 @@ class VersionMatrix {
   Target default_target() const;
 
   // "latest", "torch=2.7", "torch_npu=2.6.0.post5", "release=7.3.0", "cann=8.5.0", with "soc=A3"
-  // and "python=3.11", separated by commas. The newest row that has all of it; the error names what
-  // exists.
+  // and "python=3.11", separated by commas. The newest row that has all of it, one at the end of
+  // its life too; the error names what exists, the nearest first.
   Result<Target> parse_target(std::string_view text) const;
 
-  // From a torch version specifier such as "==2.4.0+cu121" or ">=2.1".
+  // The row that a target was made from, nullptr for a target of another table.
+  const VersionRow* row_of(const Target& target) const;
+
+  // The stated rule: the newest living release within the torch bound; else the same torch line
+  // (2.7.0 -> 2.7.1); else the nearest newer torch line that is alive; else the newest.
+  InferredTarget infer(const TargetAsks& asks) const;
+  // From a torch version specifier alone.
   InferredTarget infer(std::string_view torch_specifier) const;
 
  private:

@@ -134,7 +134,7 @@ std::strong_ordering Version::operator<=>(const Version& other) const {
 }
 
 std::optional<VersionBound> VersionBound::parse(std::string_view text) {
-  constexpr std::array<std::pair<std::string_view, Operator>, 9> kOperators = {
+  constexpr std::array<std::pair<std::string_view, Operator>, 11> kOperators = {
       {{"===", Operator::kEqual},
        {"==", Operator::kEqual},
        {"!=", Operator::kNotEqual},
@@ -143,6 +143,8 @@ std::optional<VersionBound> VersionBound::parse(std::string_view text) {
        {"~=", Operator::kCompatible},
        {"<", Operator::kLess},
        {">", Operator::kGreater},
+       {"^", Operator::kCaret},
+       {"~", Operator::kTilde},
        {"=", Operator::kEqual}}};  // conda
   VersionBound bound;
   text = trim(text);
@@ -194,6 +196,13 @@ bool VersionBound::clause_holds(const Clause& clause, const Version& version) {
       return version >= bound;
     case Operator::kCompatible:
       return version >= bound && has_prefix(bound.release.size() - 1);
+    case Operator::kCaret: {
+      size_t kept = 1;
+      while (kept < bound.release.size() && bound.part(kept - 1) == 0) ++kept;
+      return version >= bound && has_prefix(kept);
+    }
+    case Operator::kTilde:
+      return version >= bound && has_prefix(std::min<size_t>(bound.release.size(), 2));
   }
   return false;
 }
@@ -208,6 +217,31 @@ const Version* VersionBound::pinned() const {
     if (clause.op == Operator::kEqual) return &clause.version;
   }
   return nullptr;
+}
+
+const Version* VersionBound::anchor() const {
+  if (const Version* pin = pinned()) return pin;
+  const Version* low = nullptr;
+  const Version* high = nullptr;
+  for (const Clause& clause : clauses_) {
+    switch (clause.op) {
+      case Operator::kGreater:
+      case Operator::kGreaterEqual:
+      case Operator::kCompatible:
+      case Operator::kCaret:
+      case Operator::kTilde:
+        if (low == nullptr || clause.version > *low) low = &clause.version;
+        break;
+      case Operator::kLess:
+      case Operator::kLessEqual:
+        if (high == nullptr || clause.version < *high) high = &clause.version;
+        break;
+      case Operator::kEqual:
+      case Operator::kNotEqual:
+        break;
+    }
+  }
+  return low != nullptr ? low : high;
 }
 
 }  // namespace npuport

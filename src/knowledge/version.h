@@ -29,7 +29,8 @@ struct Version {
   uint32_t part(size_t i) const { return i < release.size() ? release[i] : 0; }
 };
 
-// A specifier: ">=2.4.0,<3", "==2.6.*", "~=2.1", "!=2.3.0"; "" holds for every version.
+// A specifier: ">=2.4.0,<3", "==2.6.*", "~=2.1", "!=2.3.0", and Poetry's "^2.1" and "~2.1"; ""
+// holds for every version.
 class VersionBound {
  public:
   static std::optional<VersionBound> parse(std::string_view text);
@@ -39,6 +40,10 @@ class VersionBound {
   // The version of an "==" clause (also "==2.6.*" and conda's "=2.6"), nullptr without one.
   const Version* pinned() const;
 
+  // The version that the bound is about: the pinned one, else the highest lower bound, else the
+  // lowest upper bound. nullptr when it has none of them ("", "!=2.0").
+  const Version* anchor() const;
+
  private:
   enum class Operator : uint8_t {
     kEqual,
@@ -47,7 +52,9 @@ class VersionBound {
     kLessEqual,
     kGreater,
     kGreaterEqual,
-    kCompatible
+    kCompatible,
+    kCaret,  // the first part that is not zero stays
+    kTilde,  // the first two parts stay
   };
   struct Clause {
     Operator op = Operator::kEqual;

@@ -1,6 +1,7 @@
 #include "render/json.h"
 
 #include "assess/names.h"
+#include "render/json_parts.h"
 #include "render/json_writer.h"
 #include "source/utf8.h"
 
@@ -108,6 +109,21 @@ void header(JsonWriter& w, const Report& report) {
   optional_string(w, "python", target.python);
   w.member("inferred", target.inferred);
   text(w, "reason", target.reason);
+  optional_string(w, "lifecycle", target.lifecycle);
+  optional_string(w, "next_step", target.next_step);
+  optional_string(w, "source", target.source);
+  w.key("basis").begin_array();
+  for (const TargetBasis& row : target.basis) {
+    w.begin_object();
+    w.member("what", row.what);
+    w.member("asked", row.asked);
+    place(w, row.place);
+    w.member("chosen", row.chosen);
+    w.member("moved", row.moved);
+    text(w, "text", row.text);
+    w.end_object();
+  }
+  w.end_array();
   w.end_object();
 
   const ReportProject& project = report.project;
@@ -311,6 +327,15 @@ void dependencies(JsonWriter& w, const std::vector<DependencyRow>& rows) {
     w.member("confidence", name_of(row.confidence));
     strings(w, "sources", row.sources);
     installed(w, row.installed);
+    w.key("risks").begin_array();
+    for (const DependencyRisk& risk : row.risks) {
+      w.begin_object();
+      w.member("kind", risk.kind);
+      text(w, "text", risk.text);
+      w.member("source", risk.source);
+      w.end_object();
+    }
+    w.end_array();
     w.end_object();
   }
   w.end_array();
@@ -348,6 +373,19 @@ void native_apis(JsonWriter& w, const std::vector<NativeApiRow>& rows) {
     w.member("calls", row.calls);
     places(w, "places", row.places);
     w.member("source", row.source);
+    w.end_object();
+  }
+  w.end_array();
+}
+
+void builds(JsonWriter& w, const std::vector<ReportBuild>& rows) {
+  w.key("builds").begin_array(Layout::kBlock);
+  for (const ReportBuild& row : rows) {
+    w.begin_object();
+    place(w, row.place);
+    w.member("without_cuda", name_of(row.without_cuda));
+    w.member("evidence_line", row.evidence_line);
+    w.member("evidence", row.evidence);
     w.end_object();
   }
   w.end_array();
@@ -421,6 +459,8 @@ std::string render_json(const Report& report) {
   w.end_array();
   causes(w, report);
   dependencies(w, report.dependencies);
+  json_version_plan(w, report.version_plan);
+  builds(w, report.builds);
   inventory(w, "attention", report, report.attention);
   inventory(w, "kernels", report, report.kernels);
   inventory(w, "distributed", report, report.distributed);

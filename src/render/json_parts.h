@@ -5,7 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "assess/report.h"
 #include "knowledge/rule.h"
+#include "render/json_node.h"
 #include "render/json_writer.h"
 
 namespace npuport {
@@ -24,5 +26,9 @@ inline void write_strings(JsonWriter& w, std::string_view name,
   for (const std::string& value : values) w.value(value);
   w.end_array();
 }
+
+// The member "version_plan".
+void json_version_plan(JsonWriter& w, const VersionPlan& plan);
+VersionPlan read_version_plan(const JsonNode& n);
 
 }  // namespace npuport

@@ -4,6 +4,7 @@
 
 #include "render/json.h"
 #include "render/json_node.h"
+#include "render/json_parts.h"
 
 namespace npuport {
 namespace {
@@ -37,6 +38,14 @@ ReportTarget read_target(const JsonNode& n) {
   target.python = n.optional_string("python");
   target.inferred = n.boolean("inferred");
   target.reason = n.text("reason");
+  if (!n.has("basis")) return target;  // written by an earlier version
+  target.lifecycle = n.optional_string("lifecycle");
+  target.next_step = n.optional_string("next_step");
+  target.source = n.optional_string("source");
+  target.basis = n.list("basis", [](const JsonNode& b) {
+    return TargetBasis{b.string("what"),   b.string("asked"),  read_place(b),
+                       b.string("chosen"), b.boolean("moved"), b.text("text")};
+  });
   return target;
 }
 
@@ -162,6 +171,11 @@ DependencyRow read_dependency(const JsonNode& n) {
   if (n.has("installed") && !n.at("installed").is_null()) {
     row.installed = read_installed(n.object("installed"));
   }
+  if (n.has("risks")) {
+    row.risks = n.list("risks", [](const JsonNode& r) {
+      return DependencyRisk{r.string("kind"), r.text("text"), r.string("source")};
+    });
+  }
   return row;
 }
 
@@ -265,6 +279,11 @@ ReportCoverage read_coverage(const JsonNode& n) {
   return coverage;
 }
 
+ReportBuild read_build(const JsonNode& n) {
+  return {read_place(n), n.named<WithoutCuda>("without_cuda"), n.small_number("evidence_line"),
+          n.string("evidence")};
+}
+
 Report read_report(const JsonNode& n) {
   const std::string version = n.string("schema_version");
   if (version != kReportSchemaVersion) {
@@ -283,6 +302,8 @@ Report read_report(const JsonNode& n) {
   const auto read_row = [&](const JsonNode& row) { return read_inventory(row, sites); };
   report.causes = n.list("causes", [&](const JsonNode& c) { return read_cause(c, sites); });
   report.dependencies = n.list("dependencies", read_dependency);
+  if (n.has("version_plan")) report.version_plan = read_version_plan(n.object("version_plan"));
+  if (n.has("builds")) report.builds = n.list("builds", read_build);
   report.attention = n.list("attention", read_row);
   report.kernels = n.list("kernels", read_row);
   report.distributed = n.list("distributed", read_row);

@@ -13,7 +13,8 @@ std::string domain_heading(int domain) {
 
 std::string domain_findings(const Report& report, Language language) {
   std::string out;
-  out += domain_heading(1) + markdown::dependency_matrix(report, language);
+  out += domain_heading(1) + markdown::version_plan(report, language);
+  out += markdown::dependency_matrix(report, language);
   out += markdown::installed_packages(report, language);
   out += markdown::checklist(report, 1, language);
   out += domain_heading(2) + markdown::checklist(report, 2, language);
@@ -23,6 +24,7 @@ std::string domain_findings(const Report& report, Language language) {
   };
   inventory(3, report.attention, {"Attention", "注意力实现"});
   inventory(4, report.kernels, {"Operator or kernel", "算子 / 内核"});
+  out += markdown::builds(report, language);
   inventory(5, report.distributed, {"Operation", "通信操作"});
   inventory(6, report.precision, {"Construct", "精度相关写法"});
   return out;

@@ -14,6 +14,12 @@ std::string executive_summary(const Report& report, Language language);
 // The packages and other causes that somebody has to deal with.
 std::string phase_matrix(const Report& report, Language language);
 
+// What to install for the target, how, and which pins contradict.
+std::string version_plan(const Report& report, Language language);
+
+// What becomes of the builds of CUDA extensions on a machine without CUDA; "" without any.
+std::string builds(const Report& report, Language language);
+
 // The dependency compatibility matrix, complete.
 std::string dependency_matrix(const Report& report, Language language);
 

@@ -41,6 +41,10 @@ std::string replacement_cell(const DependencyRow& row, Language language) {
   std::string out;
   if (advice.find(row.replacement) == std::string::npos) out = code(row.replacement);
   if (!advice.empty()) out += (out.empty() ? "" : ": ") + prose(advice);
+  for (const DependencyRisk& risk : row.risks) {
+    out += (out.empty() ? "" : " ") + cell({"Risk on aarch64: ", "aarch64 风险："}, language) +
+           prose(in_language(risk.text, language));
+  }
   return out;
 }
 

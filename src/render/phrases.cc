@@ -41,6 +41,13 @@ constexpr Phrase kFeasibilities[] = {
     {"infeasible", "不可行"},
 };
 
+constexpr Phrase kFates[] = {
+    {"cannot be told", "无法判断"},
+    {"the build fails", "构建失败"},
+    {"the CUDA part is skipped", "跳过 CUDA 部分"},
+    {"a placeholder is built", "生成占位实现"},
+};
+
 template <typename Enum, size_t kSize>
 Phrase pick(const Phrase (&table)[kSize], Enum value) {
   return table[std::min(static_cast<size_t>(value), kSize - 1)];
@@ -67,6 +74,39 @@ Phrase phrase_of(GuardState guard) { return pick(kGuards, guard); }
 Phrase phrase_of(DependencyStatus status) { return pick(kStatuses, status); }
 Phrase phrase_of(DependencyNeed need) { return pick(kNeeds, need); }
 Phrase phrase_of(Feasibility feasibility) { return pick(kFeasibilities, feasibility); }
+Phrase phrase_of(WithoutCuda fate) { return pick(kFates, fate); }
+
+Phrase lifecycle_phrase(std::string_view lifecycle) {
+  if (lifecycle == "development") return {"active development", "活跃开发"};
+  if (lifecycle == "maintenance") return {"maintenance", "维护中"};
+  if (lifecycle == "eol") return {"end of life", "已停止维护"};
+  if (lifecycle == "planned") return {"planned", "规划中"};
+  return {lifecycle, lifecycle};
+}
+
+std::string next_step_text(std::string_view next_step, Language language) {
+  struct Step {
+    std::string_view words;
+    Phrase before;
+    Phrase after;
+  };
+  constexpr Step kSteps[] = {
+      {"Expected to enter maintenance from ",
+       {"maintenance expected from ", "预计 "},
+       {"", " 起进入维护期"}},
+      {"Expected to enter EOL from ", {"end of life expected from ", "预计 "}, {"", " 起停止维护"}},
+      {"Expected to enter EOL status from ",
+       {"end of life expected from ", "预计 "},
+       {"", " 起停止维护"}},
+      {"Expected to be released in ", {"release expected in ", "预计 "}, {"", " 发布"}},
+  };
+  for (const Step& step : kSteps) {
+    if (!next_step.starts_with(step.words)) continue;
+    return std::string(step.before.in(language)) +
+           std::string(next_step.substr(step.words.size())) + std::string(step.after.in(language));
+  }
+  return std::string(next_step);
+}
 
 std::string describe_target(const ReportTarget& target, Language language,
                             std::string_view separator) {

@@ -46,6 +46,12 @@ Phrase phrase_of(GuardState guard);
 Phrase phrase_of(DependencyStatus status);
 Phrase phrase_of(DependencyNeed need);
 Phrase phrase_of(Feasibility feasibility);
+Phrase phrase_of(WithoutCuda fate);
+
+// The vendor's word for the stage of a release: development, maintenance, eol, planned.
+Phrase lifecycle_phrase(std::string_view lifecycle);
+// "Expected to enter maintenance from 2027/01/26"; words that are not known stay as they are.
+std::string next_step_text(std::string_view next_step, Language language);
 
 // "SoC 910B · CANN 8.3 · torch 2.7.1 ...", without the parts that are not known.
 std::string describe_target(const ReportTarget& target, Language language,

@@ -14,6 +14,7 @@ namespace {
 
 constexpr size_t kTopCauses = 8;
 constexpr size_t kTopBlockers = 10;
+constexpr size_t kTopConflicts = 4;
 constexpr size_t kBarCells = 16;
 constexpr size_t kLabelCells = 10;
 constexpr size_t kMinimumWidth = 40;
@@ -47,6 +48,7 @@ class Screen {
       blockers();
       domains();
       causes();
+      plan();
       installed();
       limits();
       next();
@@ -200,6 +202,37 @@ class Screen {
     if (cuda.size() > kNamed) line += say({", ...", " 等"});
     out_ += "\n";
     labelled({"INSTALLED", "已安装"}, Color::kBold, line);
+  }
+
+  // The set to install in one line, then the pins that contradict it.
+  void plan() {
+    std::string set;
+    for (const PlanPackage& package : report_.version_plan.packages) {
+      if (!package.needed || package.version.empty()) continue;
+      set += (set.empty() ? "" : ", ") + visible(package.name) + " " + visible(package.version);
+    }
+    if (set.empty()) return;
+    out_ += "\n";
+    labelled({"VERSIONS", "版本方案"}, Color::kBold, set);
+    for (const TargetBasis& row : report_.target.basis) {
+      if (row.moved) indented(shown(row.text));
+    }
+    const std::vector<PlanConflict>& conflicts = report_.version_plan.conflicts;
+    for (size_t i = 0; i < std::min(conflicts.size(), kTopConflicts); ++i) {
+      const PlanConflict& c = conflicts[i];
+      const bool python = c.package == "python";
+      indented(visible(c.place.path) + ":" + std::to_string(c.place.line) + " " +
+               visible(c.package + (python ? " " : "") + c.asked) + say({": use ", "：改用 "}) +
+               visible(c.use));
+    }
+    if (conflicts.size() > kTopConflicts) {
+      indented(say({"and ", "另有 "}) + std::to_string(conflicts.size() - kTopConflicts) +
+               say({" more pins", " 处声明"}));
+    }
+  }
+
+  void indented(const std::string& text) {
+    out_ += std::string(kLabelCells, ' ') + wrap(text, width_, kLabelCells) + "\n";
   }
 
   void limits() {

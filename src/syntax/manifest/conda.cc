@@ -22,6 +22,7 @@ void add_conda(const Document& document, Id item, const Context& context, TextFa
   }
   if (requirement->normalized == "python") {
     out.python_requires = requirement->specifier;
+    out.python_span = requirement->span;
     return;
   }
   requirement->source = context.source;

@@ -278,7 +278,13 @@ class InstallLowering {
       out_.indexes.push_back({"channel", requirement->group, {span.begin, end}});
       requirement->group.clear();
     }
-    if (requirement->conda && requirement->normalized == "python") return;
+    if (requirement->conda && requirement->normalized == "python") {
+      if (out_.python_requires.empty()) {
+        out_.python_requires = requirement->specifier;
+        out_.python_span = requirement->span;
+      }
+      return;
+    }
     requirement->source = RequirementSource::kCommand;
     requirement->editable = editable;
     out_.requirements.push_back(std::move(*requirement));

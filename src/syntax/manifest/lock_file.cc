@@ -158,7 +158,7 @@ void lower_lock_file(const SourceFile& file, TextFacts& out) {
     lowering.packages(document.find(document.root(), "package"));
     lowering.packages(document.find(document.root(), "packages"));
   }
-  out.python_requires = document.text(document.root(), "requires-python");
+  read_python_requires(document, document.root(), "requires-python", out);
   report_problems(document, out);
 }
 

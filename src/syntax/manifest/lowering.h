@@ -47,6 +47,10 @@ Context group_context(std::string_view group);
 void add_table_entry(const document::Document& document, document::Id entry, Context context,
                      bool conda, TextFacts& out);
 
+// The Python versions that a key names, and where.
+void read_python_requires(const document::Document& document, document::Id parent,
+                          std::string_view key, TextFacts& out);
+
 // Moves the problems of a document to the facts.
 void report_problems(const document::Document& document, TextFacts& out);
 

@@ -100,11 +100,20 @@ uint32_t end_of(const Document& document, Id id) {
 
 }  // namespace
 
+void read_python_requires(const Document& document, Id parent, std::string_view key,
+                          TextFacts& out) {
+  const Id id = document.find(parent, key);
+  if (!document.is_scalar(id)) return;
+  out.python_requires = document[id].value;
+  out.python_span = document[id].value_span;
+}
+
 void add_table_entry(const Document& document, Id entry, Context context, bool conda,
                      TextFacts& out) {
   const document::Node& node = document[entry];
   if (node.key == "python" && node.type == Type::kString) {
     out.python_requires = node.value;
+    out.python_span = node.value_span;
     return;
   }
   Requirement requirement;

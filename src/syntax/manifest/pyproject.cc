@@ -31,7 +31,7 @@ class PyprojectLowering {
  private:
   void project() {
     const Id project = document_.find(root_, "project");
-    out_.python_requires = document_.text(project, "requires-python");
+    read_python_requires(document_, project, "requires-python", out_);
     add_requirement_list(document_, document_.find(project, "dependencies"), {}, out_);
     groups(document_.find(project, "optional-dependencies"));
     add_requirement_list(document_, document_.find(root_, {"build-system", "requires"}),
@@ -193,7 +193,7 @@ void lower_pipfile(const SourceFile& file, TextFacts& out) {
             {"source", std::string(document[url].value), document[url].value_span});
       }
     } else if (name == "requires") {
-      out.python_requires = document.text(table, "python_version");
+      read_python_requires(document, table, "python_version", out);
     } else if (name != "scripts" && name != "pipenv" && document[table].type == Type::kMap) {
       Context context;
       if (name == "dev-packages") {

@@ -60,7 +60,7 @@ void lower_setup_cfg(const SourceFile& file, TextFacts& out) {
         requirement_lines(document, group, group_context(document[group].key), out);
       }
     } else if (name == "options") {
-      out.python_requires = document.text(section, "python_requires");
+      read_python_requires(document, section, "python_requires", out);
       for (Id entry : children(document, section)) {
         const std::string_view key = document[entry].key;
         if (key == "install_requires") requirement_lines(document, entry, {}, out);

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <csignal>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <thread>
 
@@ -267,6 +268,48 @@ TEST(Console, AFullDiskIsAnError) {
   Console console(full, full, {});
   EXPECT_FALSE(console.data("x"));
   close(full);
+}
+
+TEST(Cli, ListsTargets) {
+  const RunResult en = run({"targets"});
+  EXPECT_EQ(en.code, kExitOk);
+  EXPECT_TRUE(en.out.starts_with("Maintained\n")) << en.out;
+  EXPECT_NE(
+      en.out.find("  2.6.0.post5     2.6.0    7.3.0     8.5.0     3.9-3.11     maintenance; end "
+                  "of life expected from 2027/01/25\n"),
+      std::string::npos)
+      << en.out;
+  EXPECT_NE(en.out.find("End of life\n"), std::string::npos);
+  const RunResult zh = run({"targets", "--lang", "zh"});
+  EXPECT_NE(zh.out.find("预计 2027/01/25 起停止维护"), std::string::npos) << zh.out;
+  EXPECT_EQ(run({"targets", "--format", "terminal"}).out, en.out);
+  EXPECT_EQ(run({"targets", "--format", "csv"}).code, kExitUsage);
+}
+
+TEST(Cli, TargetsAsJsonCanBeNamed) {
+  const auto json = nlohmann::json::parse(run({"targets", "--format", "json"}).out);
+  EXPECT_EQ(json["targets"].size(), 64u);
+  EXPECT_EQ(json["latest"], "torch_npu=2.12.0");
+  const TemporaryFolder project = small_project();
+  for (const auto& row : json["targets"]) {
+    EXPECT_TRUE(row["lifecycle"].is_string());
+    EXPECT_FALSE(row["source"].get<std::string>().empty());
+    if (!row["released"].get<bool>() || row["release"].is_null()) continue;
+    const std::string target = "torch=" + row["torch"].get<std::string>() +
+                               ",release=" + row["release"].get<std::string>();
+    const RunResult result = run({project.str(), "--format", "json", "--target", target});
+    EXPECT_EQ(result.code, kExitOk) << target << ": " << result.err;
+  }
+}
+
+TEST(Cli, NamesWhatIsNearATarget) {
+  const TemporaryFolder project = small_project();
+  const RunResult typo = run({project.str(), "--target", "torhc=2.7"});
+  EXPECT_EQ(typo.code, kExitUsage);
+  EXPECT_NE(typo.err.find("did you mean torch=...?"), std::string::npos) << typo.err;
+  const RunResult missing = run({project.str(), "--target", "torch_npu=2.6.0.post9"});
+  EXPECT_EQ(missing.code, kExitUsage);
+  EXPECT_NE(missing.err.find("nearest: 2.6.0.post5"), std::string::npos) << missing.err;
 }
 
 }  // namespace

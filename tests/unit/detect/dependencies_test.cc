@@ -169,7 +169,7 @@ TEST(Dependencies, SeveralDeclarationsAreOneRow) {
 TEST(Dependencies, TorchPinsWithoutAdapter) {
   const Dependency old = Audit().declare("pytorch", "=1.5.1").import("torch").row("torch");
   EXPECT_EQ(old.status, DependencyStatus::kNeedsReplacement);
-  EXPECT_EQ(old.replacement, "torch>=2.1 + torch-npu");
+  EXPECT_EQ(old.replacement, "torch==2.6.0 + torch-npu==2.6.0.post5");
   EXPECT_EQ(rule_for(old), "torch-version-without-adapter");
   const Dependency fresh = Audit().declare("torch", "==2.15.0").import("torch").row("torch");
   EXPECT_EQ(fresh.replacement, "torch==2.12.0 + torch-npu==2.12.0");

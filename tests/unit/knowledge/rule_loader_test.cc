@@ -281,5 +281,55 @@ TEST(RuleLoader, ReadsAFolder) {
   EXPECT_EQ(problems.size(), 1u);
 }
 
+TEST(RuleLoader, ReadsWhatSomeTargetsAdd) {
+  const std::string variant =
+      "risk: low\ntargets:\n"
+      "  - when: {release: \"<7.3.0\", soc: [A2, \"950\"]}\n    names: torch.a.b\n    risk: high\n"
+      "    mode: none\n    note: {en: Older., zh: 较旧。}\n    sources: a.md:1\n"
+      "  - when: {python: \">=3.12\", cann: \"<9\", torch: \">=2.7\", torch_npu: \"<3\"}\n"
+      "    note: {en: New Python., zh: 新版 Python。}\n    sources: [b.md:2]\n";
+  const LoadedRules loaded = load(with(kGood, "risk: low\n", variant));
+  ASSERT_TRUE(loaded.problems.empty()) << loaded.problems.front().text();
+  const std::vector<TargetVariant>& targets = loaded.rules.front().targets;
+  ASSERT_EQ(targets.size(), 2u);
+  EXPECT_EQ(targets[0].names, std::vector<std::string>{"torch.a.b"});
+  EXPECT_EQ(targets[0].risk, Risk::kHigh);
+  EXPECT_EQ(targets[0].mode, Mode::kNone);
+  EXPECT_EQ(targets[0].note.zh, "较旧。");
+  EXPECT_FALSE(targets[1].risk);
+
+  Target target = {"A2", "2.7.1", "2.7.1", "7.2.0", "8.3.RC1", "3.12"};
+  EXPECT_TRUE(targets[0].when.holds(target));
+  EXPECT_TRUE(targets[1].when.holds(target));
+  target.soc = "A3";
+  EXPECT_FALSE(targets[0].when.holds(target));
+  target = {"950", "2.13.0", "2.13.0", "master", "", "3.12"};
+  EXPECT_FALSE(targets[0].when.holds(target));  // what is not released is newest
+  EXPECT_FALSE(targets[1].when.holds(target));  // a CANN that is not known is within no bound
+  target.cann = "8.5.0";
+  EXPECT_TRUE(targets[1].when.holds(target));
+}
+
+TEST(RuleLoader, ReportsBadTargets) {
+  const auto problems = [](const std::string& targets) {
+    std::string all;
+    for (const FileProblem& problem : load(with(kGood, "risk: low\n", targets)).problems) {
+      all += problem.text() + "\n";
+    }
+    return all;
+  };
+  const std::string note = "\n    note: {en: A., zh: 甲。}\n    sources: x\n";
+  EXPECT_NE(problems("targets: []\n"), "");
+  EXPECT_NE(problems("targets: {when: {soc: A2}}\n").find("expected a list of"), std::string::npos);
+  EXPECT_NE(problems("targets:\n  - when: {}" + note).find("expected a condition"),
+            std::string::npos);
+  EXPECT_NE(problems("targets:\n  - when: {soc: A9}" + note).find("A2, A3, 310P, 950"),
+            std::string::npos);
+  EXPECT_NE(problems("targets:\n  - when: {cann: new}" + note).find("expected a version bound"),
+            std::string::npos);
+  EXPECT_NE(problems("targets:\n  - when: {chip: A2}" + note).find("chip"), std::string::npos);
+  EXPECT_NE(problems("targets:\n  - when: {soc: A2}\n").find("note"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace npuport

@@ -56,10 +56,26 @@ TEST(VersionMatrix, RejectsTargetsWithWhatExists) {
                            "torch=2.7,release=6.0.rc1", ","}) {
     EXPECT_FALSE(matrix().parse_target(text)) << text;
   }
-  EXPECT_NE(matrix().parse_target("torch=9.9").error().message.find("2.7.1.post8"),
+}
+
+TEST(VersionMatrix, NamesWhatIsNear) {
+  const auto message = [](const char* text) { return matrix().parse_target(text).error().message; };
+  EXPECT_TRUE(message("torch=9.9")
+                  .starts_with("target \"torch=9.9\": no release has torch 9.9; nearest: 2.14.0; "
+                               "there are 2.14.0, 2.13.0"));
+  EXPECT_NE(message("torch=2.0.0").find("nearest: 2.0.1;"), std::string::npos);
+  EXPECT_NE(message("torch_npu=2.6.0.post9").find("nearest: 2.6.0.post5, 2.6.0.post3, 2.6.0;"),
             std::string::npos);
-  EXPECT_NE(matrix().parse_target("torhc=2.7").error().message.find("torch_npu=2.6.0.post5"),
+  EXPECT_NE(message("cann=8.5.9").find("nearest: 8.5.0;"), std::string::npos);
+  EXPECT_NE(message("python=2.7").find("nearest: 3.7;"), std::string::npos);
+  EXPECT_NE(message("torhc=2.7").find("did you mean torch=...?"), std::string::npos);
+  EXPECT_NE(message("relese=7.3.0").find("did you mean release=...?"), std::string::npos);
+  EXPECT_NE(message("torch").find("npuport targets lists all"), std::string::npos);
+  EXPECT_NE(message("torch=2.7,cann=8.0.0")
+                .find("no release has all of it; with torch 2.7 there "
+                      "are torch_npu 2.7.1.post8 (release 26.1.0"),
             std::string::npos);
+  EXPECT_FALSE(matrix().parse_target("python=3.1"));  // not the beginning of 3.10
 }
 
 TEST(VersionMatrix, InfersFromTheTorchPin) {
@@ -74,20 +90,87 @@ TEST(VersionMatrix, InfersFromTheTorchPin) {
       {"@ file:///x", "2.12.0", Reason::kNothingAsked},
       {">=2.4.0", "2.12.0", Reason::kSatisfies},
       {"==2.6.0+cu124", "2.6.0.post5", Reason::kSatisfies},
-      {"==2.4.0", "2.4.0.post4", Reason::kSatisfies},
-      {">=2.1,<2.4", "2.3.1.post6", Reason::kSatisfies},
+      {"^2.3", "2.12.0", Reason::kSatisfies},
+      {"~2.8", "2.8.0.post4", Reason::kSatisfies},
       {"==2.7.0", "2.7.1.post8", Reason::kSameLine},
-      {"==2.4.1", "2.4.0.post4", Reason::kSameLine},
-      {"==1.5.1", "1.5.0.post8", Reason::kSameLine},
-      {"==1.13.1", "2.0.1.post1", Reason::kMovedUp},
+      {"==2.6.1", "2.6.0.post5", Reason::kSameLine},
+      // The end of life is never inferred.
+      {"==2.4.0", "2.6.0.post5", Reason::kMovedUp},
+      {"==2.4.1", "2.6.0.post5", Reason::kMovedUp},
+      {">=2.1,<2.4", "2.6.0.post5", Reason::kMovedUp},
+      {"~=2.1.0", "2.6.0.post5", Reason::kMovedUp},
+      {"==1.5.1", "2.6.0.post5", Reason::kMovedUp},
+      {"==1.13.1", "2.6.0.post5", Reason::kMovedUp},
+      {"==2.0.0", "2.6.0.post5", Reason::kMovedUp},
+      {"<2.0", "2.6.0.post5", Reason::kMovedUp},
+      {"==2.13.0", "2.12.0", Reason::kMovedDown},
       {"==2.15.0", "2.12.0", Reason::kMovedDown},
-      {">=3.0", "2.12.0", Reason::kNothingAsked},
+      {">=3.0", "2.12.0", Reason::kMovedDown},
+      {"!=2.3.0", "2.12.0", Reason::kNothingAsked},
   };
   const VersionMatrix versions = matrix();
   for (const Case& c : cases) {
     const InferredTarget inferred = versions.infer(c.specifier);
     EXPECT_EQ(inferred.target.torch_npu, c.torch_npu) << c.specifier;
     EXPECT_EQ(inferred.reason, c.reason) << c.specifier;
+  }
+}
+
+TEST(VersionMatrix, SaysWhatItPassedOver) {
+  const VersionMatrix versions = matrix();
+  const auto passed = [&](const char* specifier) {
+    const VersionRow* row = versions.infer(specifier).passed_over;
+    return row == nullptr ? std::string("nothing") : row->target.torch_npu;
+  };
+  EXPECT_EQ(passed("==2.4.0"), "2.4.0.post4");
+  EXPECT_EQ(passed("==1.5.1"), "1.5.0.post8");
+  EXPECT_EQ(passed("==2.13.0"), "2.13.0");
+  EXPECT_EQ(passed("==1.13.1"), "nothing");
+  EXPECT_EQ(passed(">=2.4"), "nothing");
+  EXPECT_EQ(versions.infer("==2.4.0").passed_over->ended(), "2026/06/15");
+}
+
+TEST(VersionMatrix, KeepsPythonAndCannWhereItCan) {
+  const VersionMatrix versions = matrix();
+  const auto infer = [&](TargetAsks asks) { return versions.infer(asks); };
+
+  InferredTarget python = infer({.torch = ">=2.6", .python = ">=3.8,<3.10"});
+  EXPECT_EQ(python.target.torch, "2.8.0");  // the newest with a wheel for 3.9
+  EXPECT_EQ(python.target.python, "3.9");
+  EXPECT_FALSE(python.python_moved);
+
+  python = infer({.torch = "==2.12.0", .python = "==3.9.*"});
+  EXPECT_EQ(python.target.torch, "2.12.0");  // torch stays, Python gives way
+  EXPECT_EQ(python.target.python, "3.10");
+  EXPECT_TRUE(python.python_moved);
+
+  python = infer({.torch = "==2.6.0", .python = ">=3.12"});
+  EXPECT_EQ(python.target.python, "3.11");  // the nearest below
+  EXPECT_TRUE(python.python_moved);
+
+  python = infer({.python = "=3.7"});
+  EXPECT_TRUE(python.python_moved);
+  EXPECT_FALSE(infer({.python = "words"}).python_moved);
+  EXPECT_EQ(infer({.torch = "==2.7.1", .python = ">=3.10.2"}).target.python, "3.11");
+
+  const InferredTarget cann = infer({.torch = "==2.7.1", .cann = "8.3.rc1", .soc = "A3"});
+  EXPECT_EQ(cann.target.torch_npu, "2.7.1");
+  EXPECT_EQ(cann.target.soc, "A3");
+  EXPECT_FALSE(cann.cann_moved);
+  const InferredTarget moved = infer({.torch = "==2.12.0", .cann = "8.5.0"});
+  EXPECT_EQ(moved.target.cann, "9.1.0");
+  EXPECT_TRUE(moved.cann_moved);
+}
+
+TEST(VersionMatrix, NeverInfersWhatIsNotAlive) {
+  const VersionMatrix versions = matrix();
+  for (const VersionRow& row : versions.rows()) {
+    for (const char* op : {"==", ">=", "<=", "~="}) {
+      const InferredTarget inferred = versions.infer(op + row.target.torch);
+      ASSERT_NE(inferred.row, nullptr);
+      EXPECT_TRUE(inferred.row->active()) << op << row.target.torch;
+      EXPECT_EQ(versions.row_of(inferred.target), inferred.row);
+    }
   }
 }
 

@@ -154,5 +154,28 @@ TEST(MarkdownText, TablesEscapePipes) {
   EXPECT_EQ(table.str(), "| A | B |\n|---|---|\n| `x\\|y` | - |\n");
 }
 
+TEST(Markdown, ShowsTheVersionPlan) {
+  const std::string en = render_markdown(sample_report(), Language::kEnglish);
+  for (const char* part :
+       {"**Version plan**: ",
+        "Lifecycle of this torch line: maintenance (end of life expected from 2026/10/15).",
+        "| `torch` | `2.7.1` | yes | CPU build | COMPATIBILITY.md:24 |",
+        "| `triton-ascend` | not stated | no | no table pairs it | - |",
+        "- `pip3 install torch==2.7.1+cpu`",
+        "| `torch==2.7.0+cu126` | `requirements.txt:1` | `torch==2.7.1` | works with 2.7.1 |",
+        "- `310P`: no bf16 Source: utils.py:360",
+        "- `decord` (risk on aarch64): no wheel Source: P012", "Risk on aarch64: no aarch64 wheel",
+        "| `setup.py:12` | the build fails | `setup.py:14` `raise NotImplementedError` |"}) {
+    EXPECT_NE(en.find(part), std::string::npos) << part << "\n" << en;
+  }
+  const std::string zh = render_markdown(sample_report(), Language::kChinese);
+  for (const char* part :
+       {"**版本方案**：", "该 torch 系列的生命周期：维护中（预计 2026/10/15 起停止维护）。",
+        "安装（x86_64）：", "**与版本方案冲突的声明**", "**CUDA 扩展的构建**",
+        "`decord`（aarch64 风险）：没有 wheel依据：P012", "构建失败"}) {
+    EXPECT_NE(zh.find(part), std::string::npos) << part << "\n" << zh;
+  }
+}
+
 }  // namespace
 }  // namespace npuport

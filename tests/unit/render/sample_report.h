@@ -74,7 +74,32 @@ inline Report sample_report() {
                     {"build", "excluded by .gitignore", false}};
   f.target = {"A2",     "9.1.0", "2.7.1", "2.7.1",
               "26.1.0", "3.11",  true,    {"from requirements.txt", "依据 requirements.txt"}};
-  return f.report();
+  f.target.lifecycle = "maintenance";
+  f.target.next_step = "Expected to enter EOL from 2026/10/15";
+  f.target.source = "COMPATIBILITY.md:24";
+  f.target.basis = {
+      {"torch",
+       "==2.7.0",
+       {"requirements.txt", 1, 1},
+       "2.7.1",
+       true,
+       {"requirements.txt:1 asks for torch==2.7.0", "requirements.txt:1 要求 torch==2.7.0"}}};
+  Report report = f.report();
+  report.dependencies[1].risks = {{"aarch64", {"no aarch64 wheel", "没有 aarch64 wheel"}, "P012"}};
+  report.version_plan.packages = {
+      {"torch", "2.7.1", true, {"CPU build", "CPU 版"}, {"COMPATIBILITY.md:24"}},
+      {"triton-ascend", "", false, {"no table pairs it", "没有配套关系"}, {}}};
+  report.version_plan.install = {{"x86_64", {"pip3 install torch==2.7.1+cpu"}, {"a page"}}};
+  report.version_plan.conflicts = {{"torch",
+                                    "==2.7.0+cu126",
+                                    {"requirements.txt", 1, 1},
+                                    "torch==2.7.1",
+                                    {"works with 2.7.1", "与 2.7.1 配套"},
+                                    {"x"}}};
+  report.version_plan.limits = {{"310P", "soc", {"no bf16", "不支持 bf16"}, "utils.py:360"},
+                                {"decord", "aarch64", {"no wheel", "没有 wheel"}, "P012"}};
+  report.builds = {{{"setup.py", 12, 5}, WithoutCuda::kFails, 14, "raise NotImplementedError"}};
+  return report;
 }
 
 inline const std::string kHostile =
@@ -115,6 +140,16 @@ inline Report hostile_report() {
       module.links = module.loads = module.sections = {kHostile};
     }
   }
+  const LocalizedText hostile = {kHostile, kHostile};
+  report.target.next_step = report.target.lifecycle = report.target.source = kHostile;
+  report.target.basis = {{"torch", kHostile, {kHostile, 1, 1}, kHostile, true, hostile}};
+  report.version_plan.packages = {{kHostile, kHostile, true, hostile, {kHostile}}};
+  report.version_plan.install = {{"x86_64", {kHostile, "```"}, {kHostile, kHostile}}};
+  report.version_plan.conflicts = {
+      {kHostile, kHostile, {kHostile, 1, 1}, kHostile, hostile, {kHostile}}};
+  report.version_plan.limits = {{kHostile, "aarch64", hostile, kHostile}};
+  report.builds = {{{kHostile, 1, 1}, WithoutCuda::kStub, 2, kHostile}};
+  for (DependencyRow& row : report.dependencies) row.risks = {{"aarch64", hostile, kHostile}};
   for (Blocker& blocker : report.verdict.blockers) {
     blocker.place.path = kHostile;
     blocker.title = {kHostile, kHostile};

@@ -98,5 +98,15 @@ TEST(Terminal, NamesWhatCarriesCuda) {
             std::string::npos);
 }
 
+TEST(Terminal, ShowsTheVersionsAndWhatContradicts) {
+  const std::string en = render_terminal(sample_report(), {.width = 100});
+  EXPECT_NE(en.find("VERSIONS  torch 2.7.1\n"), std::string::npos) << en;
+  EXPECT_NE(en.find("          requirements.txt:1 asks for torch==2.7.0\n"), std::string::npos);
+  EXPECT_NE(en.find("          requirements.txt:1 torch==2.7.0+cu126: use torch==2.7.1\n"),
+            std::string::npos);
+  EXPECT_EQ(render_terminal(sample_report(), {.verdict_only = true}).find("VERSIONS"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace npuport
