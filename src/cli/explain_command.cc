@@ -80,6 +80,21 @@ std::string mode_text(const ModeRule& mode, Language language) {
   return out;
 }
 
+// What holds for some targets only, one line each.
+std::string targets_text(const Rule& rule, Language language) {
+  std::string out;
+  for (const TargetVariant& variant : rule.targets) {
+    out += variant.when.words + (language == Language::kChinese ? "：" : ": ");
+    if (variant.risk) {
+      out += std::string(Phrase{"risk ", "风险"}.in(language)) +
+             std::string(phrase_of(*variant.risk).in(language)) +
+             (language == Language::kChinese ? "；" : "; ");
+    }
+    out += in_language(variant.note, language) + "\n";
+  }
+  return out;
+}
+
 std::vector<std::string> rule_ids(const Knowledge& knowledge) {
   std::vector<std::string> ids;
   for (const Rule& rule : knowledge.rules()) ids.push_back(rule.id);
@@ -108,6 +123,7 @@ int run_explain(const ExplainOptions& options, Console& console) {
                  in_language(rule->message, language));
   text.paragraph({"What to do", "如何修改"}, in_language(rule->replacement, language));
   text.paragraph({"Mode", "方式"}, mode_text(rule->mode, language));
+  text.paragraph({"On some targets", "特定目标环境"}, targets_text(*rule, language));
   text.paragraph({"Facts", "属性"}, facts(*rule, language));
   text.paragraph({"Sources", "依据"}, lines(rule->sources));
   return console.data(std::move(text).str()) ? kExitOk : kExitUsage;
