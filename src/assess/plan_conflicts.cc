@@ -153,18 +153,19 @@ std::vector<PlanConflict> plan_conflicts(const SourceTree& tree, const Detection
       const std::optional<Judgement> found = judge(row.name, place.specifier);
       if (!found) continue;
       conflicts.push_back({row.name, place.specifier, PlaceFinder(file).place(place.span.begin),
-                           found->use, found->why, found->sources});
+                           found->use, found->why, found->sources, is_aside(file.tags)});
     }
   }
   if (asks.python && asks.python->file < tree.files.size()) {
     if (std::optional<Judgement> found = judge.python(asks.python->text)) {
-      PlaceFinder finder(tree.files[asks.python->file]);
+      const SourceFile& file = tree.files[asks.python->file];
+      PlaceFinder finder(file);
       conflicts.push_back({"python", asks.python->text, finder.place(asks.python->span.begin),
-                           found->use, found->why, found->sources});
+                           found->use, found->why, found->sources, is_aside(file.tags)});
     }
   }
   const auto key = [](const PlanConflict& c) {
-    return std::tie(c.place.path, c.place.line, c.place.column, c.package, c.asked);
+    return std::tie(c.aside, c.place.path, c.place.line, c.place.column, c.package, c.asked);
   };
   std::sort(conflicts.begin(), conflicts.end(),
             [&](const PlanConflict& a, const PlanConflict& b) { return key(a) < key(b); });

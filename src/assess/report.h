@@ -184,6 +184,7 @@ struct PlanConflict {
   std::string use;  // "torch==2.6.0"
   LocalizedText why;
   std::vector<std::string> sources;
+  bool aside = false;  // in tests, examples or documentation
 };
 
 // Something that the facts say about the SoC, or about a package of the project on aarch64.
@@ -197,7 +198,7 @@ struct PlanLimit {
 struct VersionPlan {
   std::vector<PlanPackage> packages;
   std::vector<PlanInstall> install;
-  std::vector<PlanConflict> conflicts;  // by place
+  std::vector<PlanConflict> conflicts;  // what is not aside first, by place
   std::vector<PlanLimit> limits;
 };
 

@@ -56,6 +56,12 @@ int python_rank(FileKind kind) {
   }
 }
 
+// "=${PYTHON_VERSION}", "==" and "!=2.0" ask for no version.
+bool asks_for_version(std::string_view specifier) {
+  const std::optional<VersionBound> bound = VersionBound::parse(specifier);
+  return bound && bound->anchor() != nullptr;
+}
+
 // Keeps the ask that binds most.
 class Best {
  public:
@@ -86,16 +92,16 @@ class AskCollector {
       const std::string name = distribution_name(r);
       const int rank = binding_rank(r.source);
       if (name == "torch" || (r.conda && name == "pytorch")) {
-        torch_.offer(project_, package.file, rank, r.specifier, r.span);
+        offer(torch_, package.file, rank, r.specifier, r.span);
       } else if (name == "python") {
-        python_.offer(project_, package.file, rank, r.specifier, r.span);
+        offer(python_, package.file, rank, r.specifier, r.span);
       }
     }
     for (FileId id = 0; id < project_.file_count(); ++id) {
       if (project_.file(id).tags & kTagVendored) continue;
       const TextFacts& text = project_.facts(id).text;
-      python_.offer(project_, id, python_rank(project_.file(id).kind), text.python_requires,
-                    text.python_span);
+      offer(python_, id, python_rank(project_.file(id).kind), text.python_requires,
+            text.python_span);
       for (const ImageReference& image : text.images) add_image(id, image);
       if (project_.file(id).path.ends_with("setup.py")) add_setup(id);
     }
@@ -103,10 +109,14 @@ class AskCollector {
   }
 
  private:
+  void offer(Best& best, FileId id, int rank, std::string_view specifier, Span span) {
+    if (asks_for_version(specifier)) best.offer(project_, id, rank, specifier, span);
+  }
+
   void add_image(FileId id, const ImageReference& image) {
     const TargetAsks asks = asks_of_image(image.image);
-    torch_.offer(project_, id, kImageRank, asks.torch, image.span);
-    python_.offer(project_, id, kImageRank, asks.python, image.span);
+    offer(torch_, id, kImageRank, asks.torch, image.span);
+    offer(python_, id, kImageRank, asks.python, image.span);
     cann_.offer(project_, id, kImageRank, asks.cann, image.span);
     soc_.offer(project_, id, kImageRank, asks.soc, image.span);
   }
@@ -119,7 +129,7 @@ class AskCollector {
       if (n.kind != NodeKind::kKeyword || project_.spelling(n.name) != "python_requires") continue;
       for (const Value& value : project_.evaluate(id, node - 1)) {
         if (value.kind != Value::Kind::kString || value.open_ended) continue;
-        python_.offer(project_, id, 0, value.text, project_.span(id, node - 1));
+        offer(python_, id, 0, value.text, project_.span(id, node - 1));
       }
     }
   }

@@ -81,6 +81,7 @@ std::string as_text(const Rule& rule, const Knowledge& knowledge, Language langu
                  in_language(rule.message, language));
   text.paragraph({"What to do", "如何修改"}, in_language(rule.replacement, language));
   text.paragraph({"Mode", "方式"}, lines(mode_lines(rule, knowledge, language)));
+  text.paragraph({"On some targets", "特定目标环境"}, lines(target_lines(rule, language)));
   text.paragraph({"Looks for", "匹配对象"}, lines(matcher_lines(rule)));
   text.paragraph({"Facts", "属性"}, facts(rule, language));
   text.paragraph({"Known pitfalls", "已知问题"}, pitfall_lines(rule, knowledge));

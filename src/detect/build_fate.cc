@@ -10,8 +10,13 @@
 namespace npuport {
 namespace {
 
-constexpr int kMaxDepth = 6;           // definitions followed from a name
-constexpr size_t kMaxCallSites = 200;  // of the function that makes the extension
+// Bounds for hostile scripts; beyond them the answer is "unknown".
+constexpr int kMaxDepth = 64;  // of a test, where following a name counts as ten
+constexpr int kNameDepth = 10;
+constexpr size_t kMaxSteps = 20'000;     // parts of tests that are looked at
+constexpr size_t kMaxNodes = 4'000'000;  // nodes that are searched for calls
+constexpr size_t kMaxCallSites = 16;     // of one function
+constexpr int kMaxCallers = 3;           // functions around the one that makes the extension
 
 std::string lower(std::string_view text) {
   std::string out(text);
@@ -46,9 +51,7 @@ class Fate {
     build.file = file_;
     build.span = site;
     build.evidence = site;
-    if (by_guards(site.begin, build)) return build;
-    if (by_callers(site.begin, build)) return build;
-    build.without_cuda = WithoutCuda::kFails;
+    decide(site.begin, build, 0);
     return build;
   }
 
@@ -58,14 +61,14 @@ class Fate {
   // +1: the test holds only with CUDA; -1: only without; 0: it does not probe for CUDA.
   int sense(NodeId test, int depth = 0) const {
     const Node& n = facts_.nodes[test];
-    if (depth > kMaxDepth) return 0;
+    if (depth > kMaxDepth || ++steps_ > kMaxSteps) return 0;
     switch (n.kind) {
       case NodeKind::kUnary:
-        return n.op == Operator::kNot ? -sense(test - 1, depth) : 0;
+        return n.op == Operator::kNot ? -sense(test - 1, depth + 1) : 0;
       case NodeKind::kBoolean: {
         const ChildList sides(facts_, test);
-        const int left = sense(sides[0], depth);
-        return left != 0 ? left : sense(sides[1], depth);
+        const int left = sense(sides[0], depth + 1);
+        return left != 0 ? left : sense(sides[1], depth + 1);
       }
       case NodeKind::kCompare:
         return compare_sense(test, depth);
@@ -82,7 +85,7 @@ class Fate {
   int compare_sense(NodeId test, int depth) const {
     const Node& n = facts_.nodes[test];
     const ChildList sides(facts_, test);
-    const int left = sense(sides[0], depth);
+    const int left = sense(sides[0], depth + 1);
     const Node& right = facts_.nodes[sides[1]];
     const std::string_view word =
         right.kind == NodeKind::kConstant ? project_.spelling(right.name) : std::string_view();
@@ -129,7 +132,7 @@ class Fate {
     }
     for (const auto& [file, value] : project_.definitions(file_, node)) {
       if (file != file_ || value == node) continue;
-      if (const int found = sense(value, depth + 1); found != 0) return found;
+      if (const int found = sense(value, depth + kNameDepth); found != 0) return found;
     }
     return 0;
   }
@@ -251,29 +254,53 @@ class Fate {
     return false;
   }
 
-  // The function that makes the extension is only called where CUDA is.
-  bool by_callers(uint32_t offset, ExtensionBuild& build) const {
+  // The guards around the place decide, else those around the calls of the function that holds it.
+  // What runs unguarded when the script does reaches nvcc.
+  void decide(uint32_t offset, ExtensionBuild& build, int depth) const {
+    if (by_guards(offset, build)) return;
     const Symbol name = function_at(offset);
-    if (name == Symbol::kNone) return false;
-    bool any = false;
-    size_t seen = 0;
-    ExtensionBuild worst = build;
-    for (NodeId id = 0; id < facts_.nodes.size() && seen < kMaxCallSites; ++id) {
-      const Node& n = facts_.nodes[id];
-      if (n.kind != NodeKind::kCall) continue;
-      const NodeId target = callee(facts_, id);
-      if (target == kNone || facts_.nodes[target].kind != NodeKind::kName ||
-          facts_.nodes[target].name != name) {
-        continue;
-      }
-      ++seen;
-      ExtensionBuild here = build;
-      if (!by_guards(n.begin, here)) return false;
-      if (!any || here.without_cuda == WithoutCuda::kFails) worst = here;
-      any = true;
+    if (name == Symbol::kNone) {
+      build.without_cuda = WithoutCuda::kFails;
+      return;
     }
-    if (any) build = worst;
-    return any;
+    build.without_cuda = WithoutCuda::kUnknown;  // nothing in the script calls it by name
+    if (depth >= kMaxCallers) return;
+    const std::vector<uint32_t> calls = calls_of(name);
+    for (size_t i = 0; i < calls.size(); ++i) {
+      ExtensionBuild here = build;
+      decide(calls[i], here, depth + 1);
+      if (i == 0 || severity(here.without_cuda) > severity(build.without_cuda)) build = here;
+    }
+  }
+
+  static int severity(WithoutCuda fate) {
+    switch (fate) {
+      case WithoutCuda::kFails:
+        return 3;
+      case WithoutCuda::kUnknown:
+        return 2;
+      case WithoutCuda::kStub:
+        return 1;
+      case WithoutCuda::kSkips:
+        break;
+    }
+    return 0;
+  }
+
+  // Where a function or method of that name is called, at most some.
+  std::vector<uint32_t> calls_of(Symbol name) const {
+    std::vector<uint32_t> calls;
+    searched_ += facts_.nodes.size();
+    if (searched_ > kMaxNodes) return calls;
+    for (NodeId id = 0; id < facts_.nodes.size() && calls.size() < kMaxCallSites; ++id) {
+      if (facts_.nodes[id].kind != NodeKind::kCall) continue;
+      const NodeId target = callee(facts_, id);
+      if (target == kNone) continue;
+      const Node& called = facts_.nodes[target];
+      const bool named = called.kind == NodeKind::kName || called.kind == NodeKind::kAttribute;
+      if (named && called.name == name) calls.push_back(facts_.nodes[id].begin);
+    }
+    return calls;
   }
 
   Symbol function_at(uint32_t offset) const {
@@ -287,6 +314,8 @@ class Fate {
   const Project& project_;
   FileId file_;
   const PythonFacts& facts_;
+  mutable size_t steps_ = 0;
+  mutable size_t searched_ = 0;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "detect/build_fate.h"
+#include "facts/python_nodes.h"
 
 namespace npuport {
 namespace {
@@ -18,6 +19,8 @@ std::string_view base_name(std::string_view path) {
   const size_t slash = path.rfind('/');
   return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
+
+constexpr size_t kMostBuilds = 64;  // in one script; more are generated
 
 // One sentence on what the build does on a machine without CUDA.
 LocalizedText fate_text(WithoutCuda fate) {
@@ -51,12 +54,14 @@ class BuildDetector {
  private:
   void judge_builds() {
     for (FileId id = 0; id < project_.file_count(); ++id) {
-      if (project_.python(id).scopes.empty()) continue;
+      if (project_.python(id).scopes.empty() || !is_build_script(id)) continue;
+      size_t judged = 0;
       found_[id].for_each([&](Finding& finding) {
         if (finding.rule->id != "cuda-extension-build" ||
             !finding.name.ends_with("CUDAExtension") || in_import(id, finding.span.begin)) {
           return;
         }
+        if (++judged > kMostBuilds) return;
         const ExtensionBuild build = judge_build(project_, id, finding.span);
         finding.detail = fate_text(build.without_cuda);
         const bool goes_on =
@@ -70,6 +75,23 @@ class BuildDetector {
         if (!known) builds_.push_back(build);
       });
     }
+  }
+
+  // A setup.py, or another script that calls setup(). A module that only hands CUDAExtension on
+  // builds nothing.
+  bool is_build_script(FileId id) const {
+    if (base_name(project_.file(id).path) == "setup.py") return true;
+    const PythonFacts& facts = project_.python(id);
+    const Symbol setup = project_.symbols().find("setup");
+    if (setup == Symbol::kNone) return false;
+    for (NodeId node = 0; node < facts.nodes.size(); ++node) {
+      if (facts.nodes[node].kind != NodeKind::kCall) continue;
+      const NodeId target = callee(facts, node);
+      if (target == kNone || facts.nodes[target].name != setup) continue;
+      const std::string name = project_.external_name(project_.resolve(id, target));
+      if (name == "setuptools.setup" || name == "distutils.core.setup") return true;
+    }
+    return false;
   }
 
   bool in_import(FileId id, uint32_t offset) const {

@@ -20,6 +20,9 @@ struct TargetCondition {
   std::optional<VersionBound> python;
   std::vector<std::string> soc;  // any of
 
+  // "release <7.3.0, soc 310P": as the rule writes it.
+  std::string words;
+
   bool holds(const Target& target) const;
 };
 

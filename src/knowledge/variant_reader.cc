@@ -5,10 +5,11 @@ namespace npuport {
 namespace {
 
 std::optional<VersionBound> read_bound(const DataNode& when, std::string_view key,
-                                       ProblemLog& log) {
+                                       std::string& words, ProblemLog& log) {
   const DataNode* node = when.find(key);
   if (node == nullptr) return std::nullopt;
   const std::string text = read_text(*node, log);
+  words += (words.empty() ? "" : ", ") + std::string(key) + " " + text;
   std::optional<VersionBound> bound = VersionBound::parse(text);
   if (!text.empty() && !bound) {
     log.add(*node, "expected a version bound such as \">=2.6,<2.8\"; found \"" +
@@ -22,14 +23,16 @@ TargetCondition read_when(const DataNode& node, ProblemLog& log) {
   if (!check_keys(node, {"torch", "torch_npu", "release", "cann", "python", "soc"}, log)) {
     return when;
   }
-  when.torch = read_bound(node, "torch", log);
-  when.torch_npu = read_bound(node, "torch_npu", log);
-  when.release = read_bound(node, "release", log);
-  when.cann = read_bound(node, "cann", log);
-  when.python = read_bound(node, "python", log);
+  when.torch = read_bound(node, "torch", when.words, log);
+  when.torch_npu = read_bound(node, "torch_npu", when.words, log);
+  when.release = read_bound(node, "release", when.words, log);
+  when.cann = read_bound(node, "cann", when.words, log);
+  when.python = read_bound(node, "python", when.words, log);
   if (const DataNode* soc = node.find("soc")) {
     when.soc = read_texts(*soc, log);
+    when.words += when.words.empty() ? "soc" : ", soc";
     for (const std::string& name : when.soc) {
+      when.words += " " + name;
       if (name != "A2" && name != "A3" && name != "310P" && name != "950") {
         log.add(*soc, unexpected(name, {"A2", "A3", "310P", "950"}));
       }

@@ -62,6 +62,7 @@ void json_version_plan(JsonWriter& w, const VersionPlan& plan) {
     w.member("use", conflict.use);
     text(w, "why", conflict.why);
     strings(w, "sources", conflict.sources);
+    w.member("aside", conflict.aside);
     w.end_object();
   }
   w.end_array();
@@ -93,7 +94,8 @@ VersionPlan read_version_plan(const JsonNode& n) {
                         {p.path(), p.small_number("line"), p.small_number("column")},
                         p.string("use"),
                         p.text("why"),
-                        p.strings("sources")};
+                        p.strings("sources"),
+                        p.boolean("aside")};
   });
   plan.limits = n.list("limits", [](const JsonNode& p) {
     return PlanLimit{p.string("subject"), p.string("kind"), p.text("text"), p.string("source")};

@@ -1,9 +1,13 @@
 // The version plan and the builds of extensions.
+#include <algorithm>
+
 #include "render/markdown_sections.h"
 #include "render/markdown_text.h"
 
 namespace npuport::markdown {
 namespace {
+
+constexpr size_t kConflicts = 40;  // more are in the JSON report
 
 std::string say(Phrase phrase, Language language) { return std::string(phrase.in(language)); }
 
@@ -44,13 +48,19 @@ std::string conflicts(const VersionPlan& plan, Language language) {
   if (plan.conflicts.empty()) return {};
   Table table({say({"Declared", "声明"}, language), say({"Place", "位置"}, language),
                say({"Use", "改为"}, language), say({"Why", "原因"}, language)});
-  for (const PlanConflict& conflict : plan.conflicts) {
+  for (size_t i = 0; i < std::min(plan.conflicts.size(), kConflicts); ++i) {
+    const PlanConflict& conflict = plan.conflicts[i];
     table.add({code(conflict.package + (conflict.package == "python" ? " " : "") + conflict.asked),
                place(conflict.place.path, conflict.place.line), code(conflict.use),
                prose(in_language(conflict.why, language))});
   }
-  return bold({"Pins that contradict the plan", "与版本方案冲突的声明"}, language) + table.str() +
-         "\n";
+  std::string out = bold({"Pins that contradict the plan", "与版本方案冲突的声明"}, language) +
+                    table.str() + "\n";
+  if (plan.conflicts.size() > kConflicts) {
+    out += "… +" + std::to_string(plan.conflicts.size() - kConflicts) +
+           say({" rows, see the JSON report.", " 行，见 JSON 报告。"}, language) + "\n\n";
+  }
+  return out;
 }
 
 std::string limits(const VersionPlan& plan, Language language) {

@@ -206,6 +206,11 @@ std::string render_rule(const Rule& rule, const Knowledge& knowledge, Language l
   const std::vector<std::string> modes = mode_lines(rule, knowledge, language);
   out += say({"**Mode:** ", "**方式**："}, language) + plain(modes.front()) + "\n\n";
   if (modes.size() > 1) out += bullets({modes.begin() + 1, modes.end()}, false) + "\n";
+  const std::vector<std::string> targets = target_lines(rule, language);
+  if (!targets.empty()) {
+    out += say({"**On some targets**", "**特定目标环境**"}, language) + "\n\n" +
+           bullets(targets, false) + "\n";
+  }
   out += facts_line(rule, language);
   const std::vector<std::string> matchers = matcher_lines(rule);
   if (!matchers.empty()) {

@@ -82,6 +82,20 @@ std::vector<std::string> mode_lines(const Rule& rule, const Knowledge& knowledge
   return lines;
 }
 
+std::vector<std::string> target_lines(const Rule& rule, Language language) {
+  const bool zh = language == Language::kChinese;
+  std::vector<std::string> out;
+  for (const TargetVariant& variant : rule.targets) {
+    std::string line = variant.when.words + (zh ? "：" : ": ");
+    if (variant.risk) {
+      line += (zh ? "风险" : "risk ") + std::string(phrase_of(*variant.risk).in(language)) +
+              (zh ? "；" : "; ");
+    }
+    out.push_back(line + in_language(variant.note, language));
+  }
+  return out;
+}
+
 std::vector<std::string> matcher_lines(const Rule& rule) {
   std::vector<std::string> lines;
   for (const Matcher& matcher : rule.match) {

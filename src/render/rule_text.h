@@ -14,6 +14,9 @@ namespace npuport {
 std::vector<std::string> mode_lines(const Rule& rule, const Knowledge& knowledge,
                                     Language language);
 
+// What holds for some targets only, one line each.
+std::vector<std::string> target_lines(const Rule& rule, Language language);
+
 // What the rule fires on, one matcher a line: "call: torch.a, torch.b". Patterns are told when the
 // rule was loaded with them. A rule whose places a detector finds has none.
 std::vector<std::string> matcher_lines(const Rule& rule);

@@ -97,6 +97,14 @@ TEST(ChooseTarget, DeclarationsBindMoreThanTheRest) {
   EXPECT_EQ(basis(target), "torch==2.7.1@requirements.txt:1 -> 2.7.1");
 }
 
+TEST(ChooseTarget, PassesOverWhatIsNoVersion) {
+  const ReportTarget target = choose(
+      {{"Dockerfile", "RUN conda install python=${PYTHON_VERSION}\nRUN pip install torch==2.7.1\n"},
+       {"a.sh", "pip install torch==$TORCH\n"},
+       {"requirements.txt", "torch!=2.0.0\n"}});
+  EXPECT_EQ(basis(target), "torch==2.7.1@Dockerfile:2 -> 2.7.1");
+}
+
 TEST(ChooseTarget, WithoutAnyAsk) {
   const ReportTarget target = choose({{"main.py", "import torch\n"}});
   EXPECT_EQ(target.torch, "2.12.0");

@@ -312,5 +312,12 @@ TEST(Cli, NamesWhatIsNearATarget) {
   EXPECT_NE(missing.err.find("nearest: 2.6.0.post5"), std::string::npos) << missing.err;
 }
 
+TEST(Cli, ExplainSaysWhatHoldsForSomeTargets) {
+  const RunResult result = run({"explain", "torch-compile"});
+  EXPECT_NE(result.out.find("On some targets\n  release <7.3.0: risk high; "), std::string::npos)
+      << result.out;
+  EXPECT_NE(result.out.find("soc 310P: risk high; "), std::string::npos);
+}
+
 }  // namespace
 }  // namespace npuport

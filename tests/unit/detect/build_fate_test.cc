@@ -104,6 +104,22 @@ TEST(BuildFate, OpenWhenAnOptionOrAConditionDecides) {
   }
 }
 
+TEST(BuildFate, FollowsCallers) {
+  // Through two functions and a method; what nothing calls stays open.
+  const std::string chain =
+      "def inner():\n    return CUDAExtension('x', ['a.cu'])\ndef outer():\n    return [inner()]\n";
+  EXPECT_EQ(judge(chain + "if torch.cuda.is_available():\n    setup(ext_modules=outer())\n").fate,
+            WithoutCuda::kSkips);
+  EXPECT_EQ(judge(chain + "setup(ext_modules=outer())\n").fate, WithoutCuda::kFails);
+  EXPECT_EQ(judge(chain).fate, WithoutCuda::kUnknown);
+  EXPECT_EQ(judge("class B:\n    def get(self):\n        return CUDAExtension('x', ['a.cu'])\n"
+                  "setup(ext_modules=[B().get()])\n")
+                .fate,
+            WithoutCuda::kFails);
+  EXPECT_EQ(judge("def f():\n    f()\n    return CUDAExtension('x', ['a.cu'])\n").fate,
+            WithoutCuda::kUnknown);
+}
+
 TEST(BuildFate, SurvivesNamesThatDefineEachOther) {
   EXPECT_EQ(judge("a = b\nb = a\nif a:\n    m = [CUDAExtension('x', ['a.cu'])]\n").fate,
             WithoutCuda::kUnknown);
@@ -111,6 +127,29 @@ TEST(BuildFate, SurvivesNamesThatDefineEachOther) {
   for (int i = 0; i < 40; ++i) deep += std::string(4 * (i + 1), ' ') + "if x:\n";
   deep += std::string(4 * 41, ' ') + "m = CUDAExtension('x', ['a.cu'])\n";
   EXPECT_EQ(judge(deep).fate, WithoutCuda::kSkips);
+}
+
+TEST(BuildFate, BoundedOnHostileScripts) {
+  // Names that each have many definitions in terms of many others.
+  std::string names;
+  for (int level = 0; level < 8; ++level) {
+    for (int i = 0; i < 60; ++i) {
+      names += "v" + std::to_string(level) + " = v" + std::to_string(level + 1) + "\n";
+    }
+  }
+  EXPECT_EQ(judge(names + "if v0:\n    m = [CUDAExtension('x', ['a.cu'])]\n").fate,
+            WithoutCuda::kUnknown);
+  // A function that is called everywhere by functions that are called everywhere.
+  std::string calls;
+  for (int i = 0; i < 4; ++i) {
+    calls += "def f" + std::to_string(i) + "():\n";
+    for (int k = 0; k < 200; ++k) calls += "    f" + std::to_string(i + 1) + "()\n";
+  }
+  EXPECT_EQ(judge(calls + "def f4():\n    return CUDAExtension('x', ['a.cu'])\n").fate,
+            WithoutCuda::kUnknown);
+  std::string chain = "if a";
+  for (int i = 0; i < 20000; ++i) chain += " and a";
+  EXPECT_EQ(judge(chain + ":\n    m = CUDAExtension('x', ['a.cu'])\n").fate, WithoutCuda::kUnknown);
 }
 
 }  // namespace
