@@ -99,6 +99,8 @@ std::optional<Error> Knowledge::load_tables() {
   const std::string_view npu_ops = text("torch_npu/npu_ops.tsv");
   const std::string_view packages = text("packages.tsv");
   const std::string_view children = text("package_children.tsv");
+  const std::string_view wheels = text("wheels.tsv");
+  const std::string_view conda = text("conda.tsv");
   const std::string_view triton = text("triton.tsv");
   const std::string_view mindie = text("mindiesd.tsv");
   const std::string_view pitfalls = text("pitfalls.tsv");
@@ -112,6 +114,8 @@ std::optional<Error> Knowledge::load_tables() {
                      put(VersionMatrix::parse(versions), versions_, error) &&
                      put(parse_npu_ops(npu_ops), npu_ops_, error) &&
                      put(PackageTable::parse(packages, children), packages_, error) &&
+                     put(WheelTable::open(wheels), wheels_, error) &&
+                     put(CondaTable::open(conda), conda_, error) &&
                      put(parse_triton(triton), triton_, error) &&
                      put(parse_mindie(mindie), mindie_, error) &&
                      put(parse_pitfalls(pitfalls), pitfalls_, error) &&

@@ -19,6 +19,7 @@
 #include "knowledge/rule.h"
 #include "knowledge/target.h"
 #include "knowledge/transfer_table.h"
+#include "knowledge/wheel_table.h"
 
 namespace npuport {
 
@@ -49,6 +50,8 @@ class Knowledge {
   const EnvTable& env() const { return env_; }
   const DistributedTable& distributed() const { return distributed_; }
   const PackageTable& packages() const { return packages_; }
+  const WheelTable& wheels() const { return wheels_; }
+  const CondaTable& conda() const { return conda_; }
   const VersionMatrix& versions() const { return versions_; }
   const KeyedTable<NpuOpRow>& npu_ops() const { return npu_ops_; }
   const KeyedTable<TritonRow>& triton() const { return triton_; }
@@ -99,6 +102,8 @@ class Knowledge {
   EnvTable env_;
   DistributedTable distributed_;
   PackageTable packages_;
+  WheelTable wheels_;
+  CondaTable conda_;
   VersionMatrix versions_;
   KeyedTable<NpuOpRow> npu_ops_;
   KeyedTable<TritonRow> triton_;
