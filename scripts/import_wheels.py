@@ -165,8 +165,8 @@ def main():
             row[-1] += "; " + tree.source
         rows[name] = row
     for name, tree in trees.items():
-        if name not in known and name not in rows and name in index:
-            version, month, rank, summary = index[name]
+        if name not in known and name not in rows:
+            version, month, rank, summary = index.get(name, ("", "", "", ""))  # some are installed from git only
             mention = MENTIONS.search(name.replace("-", " ") + " " + summary)
             rows[name] = [name, version, month, tree.kind, "", bucket(rank), ",".join(tree.requires[:6]),
                           *tree.counts(), mention[0].lower() if mention else "", tree.source]

@@ -60,8 +60,9 @@ def kind_of(listing):
     return "cuda" if suffixes & {".cu", ".cuh"} else "compiled" if suffixes & NATIVE else "pure"
 
 
-# Advice about forking is for the program that holds a device, and a binding is of CUDA only beside CUDA sources.
-NOT_CUDA_ALONE = {"fork-after-device", "fork-start-method", "cuda-binding"}
+# Advice about forking is for the program that holds a device; bindings and file names are of CUDA only beside CUDA
+# sources.
+NOT_CUDA_ALONE = {"fork-after-device", "fork-start-method", "cuda-binding", "cuda-source-file-reference"}
 
 
 def is_own_work(finding, kind):

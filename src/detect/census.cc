@@ -133,8 +133,10 @@ void judge_files(const WheelRow& row, Judgement& out) {
 
 Judgement judge(const WheelRow& row, const Knowledge& knowledge) {
   Judgement out;
-  out.source = "Python package index: " + std::string(row.name) + " " + std::string(row.version) +
-               " (" + std::string(row.source) + ")";
+  out.source = row.version.empty()
+                   ? std::string(row.source)
+                   : "Python package index: " + std::string(row.name) + " " +
+                         std::string(row.version) + " (" + std::string(row.source) + ")";
   if (row.places) {
     judge_code(row, knowledge, out);
   } else if (!row.requires_.empty()) {
@@ -196,7 +198,9 @@ bool judge_by_census(Dependency& dependency, const CensusQuestion& question,
   }
   const std::optional<CondaRow> conda =
       question.declared ? knowledge.conda().find(name) : std::nullopt;
-  const bool wheel_counts = wheel && (question.declared || !wheel->rank.empty());
+  // A repository that was read has its package under the very name; a rare wheel may be another's.
+  const bool wheel_counts =
+      wheel && (question.declared || !wheel->rank.empty() || wheel->places.has_value());
   if (wheel_counts && !(question.from_conda && conda)) {
     Judgement judgement = judge(*wheel, knowledge);
     // The same library as conda lists it may be plain where the wheel leaves it open.

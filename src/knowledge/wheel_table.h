@@ -19,9 +19,9 @@ enum class WheelKind : uint8_t {
 };
 
 struct WheelRow {
-  std::string_view name;  // normalised
-  std::string_view version;
-  std::string_view month;  // of the release, "2025-07"; "" when unknown
+  std::string_view name;     // normalised
+  std::string_view version;  // "" when the index does not have it, only its repository
+  std::string_view month;    // of the release, "2025-07"; "" when unknown
   WheelKind kind = WheelKind::kSource;
   std::string_view platforms;  // "any", or those of "aarch64,macos,windows,x86_64"; "" unknown
   // Among how many of the most downloaded: "1000", "5000", "15000"; "" for a rare one. A rare name
