@@ -117,11 +117,14 @@ def wheel_row(release, facts, accelerated, tree):
             release.source]
 
 
-def conda_rows(conda):
+def conda_rows(conda, accelerators):
     for name, package in sorted(conda.items()):
+        # Robot middleware by the hundred, and names that need a closer look than the list of files gives.
         if name.startswith("ros-") or not re.fullmatch(r"_?[a-z0-9][a-z0-9._-]*", name):
             continue
         cuda = CUDA_CONDA.search(name)
+        if not cuda and (re.search(r"torch|triton|gpu|tensor|jax|magma", name) or package.depends & accelerators):
+            continue
         needs = any(CUDA_CONDA.search(n) and n != "__cuda" for n in package.depends)
         kind = "cuda" if cuda else "needs-cuda" if needs else "noarch" if package.noarch else "compiled"
         yield [normalize(name.lstrip("_")), package.version, kind, package.source]
@@ -172,7 +175,7 @@ def main():
                           *tree.counts(), mention[0].lower() if mention else "", tree.source]
     sound = write(knowledge / "wheels.tsv", COLUMNS, [rows[name] for name in sorted(rows)], options.check)
     unique = {}
-    for row in conda_rows(conda):
+    for row in conda_rows(conda, names):
         if row[0] not in known:
             unique.setdefault(row[0], row)
     sound &= write(knowledge / "conda.tsv", CONDA_COLUMNS, [unique[name] for name in sorted(unique)], options.check)
