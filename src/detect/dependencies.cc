@@ -7,6 +7,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "detect/census.h"
 #include "detect/judge_installed.h"
 
 namespace npuport {
@@ -308,13 +309,18 @@ void judge_version(Dependency& dependency, const PackageRow& row) {
 }
 
 void weigh(Dependency& dependency, const PackageRow* row) {
-  if (row == nullptr) return;
-  dependency.effort = row->effort;
+  if (row != nullptr) dependency.effort = row->effort;
   const bool spare =
       dependency.need == DependencyNeed::kUnused || dependency.need == DependencyNeed::kDevelopment;
   // Nobody waits for it; at worst the easy end of the work.
-  if (spare) dependency.effort = {0, 0, row->effort.low};
+  if (spare) dependency.effort = {0, 0, dependency.effort.low};
   if (dependency.need == DependencyNeed::kTransitive) dependency.effort = {};
+}
+
+CensusQuestion census_question(const Entry& entry) {
+  const bool declared = !entry.declared.empty();
+  return {declared, declared && std::all_of(entry.declared.begin(), entry.declared.end(),
+                                            [](const auto* d) { return d->requirement.conda; })};
 }
 
 Dependency make_row(const std::string& name, const Entry& entry, bool project_imports_anything,
@@ -323,6 +329,10 @@ Dependency make_row(const std::string& name, const Entry& entry, bool project_im
   const PackageRow* row = knowledge.packages().find(name);
   Dependency dependency;
   dependency.name = name;
+  const CensusQuestion question = census_question(entry);
+  if (row == nullptr && is_conda_cuda(dependency, question, knowledge)) {
+    row = knowledge.packages().find("cuda-toolkit");
+  }
   dependency.specifier = joined_specifiers(entry);
   dependency.status = status_of(row);
   dependency.need = need_of(entry, row, project_imports_anything);
@@ -336,6 +346,7 @@ Dependency make_row(const std::string& name, const Entry& entry, bool project_im
     dependency.import_names.emplace_back(top_level(entry.imported.front()->module));
   }
   dependency.advice = advice_for(dependency.status, row);
+  if (row == nullptr) judge_by_census(dependency, question, knowledge);
   for (const DeclaredPackage* d : entry.declared) {
     dependency.declared.push_back({d->file, d->requirement.span, d->requirement.specifier});
   }

@@ -113,6 +113,8 @@ std::optional<Error> Knowledge::load_tables() {
   const std::string_view more_packages = text("packages_extra.tsv");
   const std::string_view children = text("package_children.tsv");
   const std::string_view cuda_libraries = text("cuda_libraries.tsv");
+  const std::string_view wheels = text("wheels.tsv");
+  const std::string_view conda = text("conda.tsv");
   const std::string_view triton = text("triton.tsv");
   const std::string_view mindie = text("mindiesd.tsv");
   const std::string_view pitfalls = text("pitfalls.tsv");
@@ -129,7 +131,9 @@ std::optional<Error> Knowledge::load_tables() {
       put(parse_npu_ops(npu_ops), npu_ops_, error) &&
       put(PackageTable::parse(packages, children, more_packages), packages_, error) &&
       put(CudaLibraryTable::parse(cuda_libraries), cuda_libraries_, error) &&
-      put(parse_triton(triton), triton_, error) && put(parse_mindie(mindie), mindie_, error) &&
+      put(WheelTable::open(wheels), wheels_, error) &&
+      put(CondaTable::open(conda), conda_, error) && put(parse_triton(triton), triton_, error) &&
+      put(parse_mindie(mindie), mindie_, error) &&
       put(parse_pitfalls(pitfalls), pitfalls_, error) &&
       put(parse_effort_classes(effort), effort_, error);
   if (!sound) return error;

@@ -22,6 +22,7 @@
 #include "knowledge/rule.h"
 #include "knowledge/target.h"
 #include "knowledge/transfer_table.h"
+#include "knowledge/wheel_table.h"
 
 namespace npuport {
 
@@ -75,6 +76,8 @@ class Knowledge {
   const DistributedTable& distributed() const { return distributed_; }
   const PackageTable& packages() const { return packages_; }
   const CudaLibraryTable& cuda_libraries() const { return cuda_libraries_; }
+  const WheelTable& wheels() const { return wheels_; }
+  const CondaTable& conda() const { return conda_; }
   const VersionMatrix& versions() const { return versions_; }
   const Companions& companions() const { return companions_; }
   const KeyedTable<NpuOpRow>& npu_ops() const { return npu_ops_; }
@@ -135,6 +138,8 @@ class Knowledge {
   DistributedTable distributed_;
   PackageTable packages_;
   CudaLibraryTable cuda_libraries_;
+  WheelTable wheels_;
+  CondaTable conda_;
   VersionMatrix versions_;
   Companions companions_;
   KeyedTable<NpuOpRow> npu_ops_;

@@ -111,8 +111,12 @@ bool is_not_involved(const PackageRow& row) {
 }
 
 const PackageRow* PackageTable::find(std::string_view distribution) const {
-  const std::string name = normalize_distribution(distribution);
+  std::string name = normalize_distribution(distribution);
   if (const std::optional<uint32_t> row = by_name_.best(name)) return &rows_[*row];
+  if (name.ends_with("-nightly")) {
+    name.resize(name.size() - 8);
+    if (const std::optional<uint32_t> row = by_name_.best(name)) return &rows_[*row];
+  }
   const std::string_view plain = without_cuda_suffix(name);
   if (plain.empty()) return nullptr;
   const std::optional<uint32_t> row = by_name_.best(plain);

@@ -54,8 +54,9 @@ class PackageTable {
   static Result<PackageTable> parse(std::string_view packages, std::string_view children,
                                     std::string_view extra = {});
 
-  // By distribution name in any spelling. Names of CUDA builds ("foo-cu118", "foo-cuda12x") that
-  // have no row of their own are answered by the row of the plain name. nullptr when unknown.
+  // By distribution name in any spelling. CUDA builds ("foo-cu118", "foo-cuda12x") and nightly ones
+  // ("foo-nightly") without a row of their own are answered by the plain name's. nullptr when
+  // unknown.
   const PackageRow* find(std::string_view distribution) const;
 
   // Rows whose distribution provides the module, by the longest import name that is `module` or a
