@@ -85,6 +85,8 @@ void judge_code(const WheelRow& row, const Knowledge& knowledge, Judgement& out)
         places_en(places) + " in its own code; " + manual + " not covered by transfer_to_npu.",
         "自身代码中有 " + all + " 处 CUDA 专用写法，其中 " + manual +
             " 处 transfer_to_npu 无法覆盖，需要确认。");
+    // CUDA kernels with nothing beside them: an NPU host cannot build it.
+    if (row.kind == WheelKind::kCuda) out.status = DependencyStatus::kNeedsReplacement;
     return;
   }
   add(out.advice, places_en(places) + " in its own code, all covered by transfer_to_npu.",

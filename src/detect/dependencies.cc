@@ -5,9 +5,10 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <unordered_map>
+#include <utility>
 
 #include "detect/census.h"
+#include "detect/import_resolver.h"
 #include "detect/judge_installed.h"
 
 namespace npuport {
@@ -21,8 +22,6 @@ struct Entry {
 };
 
 using Entries = std::map<std::string, Entry>;
-
-std::string_view top_level(std::string_view module) { return module.substr(0, module.find('.')); }
 
 bool is_about_cuda(const PackageRow& row) { return row.cuda != CudaBinding::kNone; }
 
@@ -38,77 +37,6 @@ bool comes_with_torch(std::string_view name) {
   name.remove_prefix(7);
   return std::find(kRuntime.begin(), kRuntime.end(), name) != kRuntime.end();
 }
-
-// --- which distribution an import belongs to ----------------------------------------------------
-
-class ImportResolver {
- public:
-  ImportResolver(const Entries& declared, const Knowledge& knowledge,
-                 const InstalledPackages* installed)
-      : declared_(declared), knowledge_(knowledge), installed_(installed) {
-    for (const auto& [name, entry] : declared) {
-      const PackageRow* row = knowledge.packages().find(name);
-      if (row != nullptr) declared_rows_.emplace(row, name);
-    }
-  }
-
-  // The normalised distribution; `doubtful` when another project has the same import name.
-  std::string distribution(const ImportedModule& import, bool& doubtful) const {
-    const std::string_view top = top_level(import.module);
-    const std::vector<const PackageRow*> rows = knowledge_.packages().find_import(import.module);
-    for (const PackageRow* row : rows) {
-      if (const auto found = declared_rows_.find(row); found != declared_rows_.end()) {
-        return found->second;
-      }
-    }
-    // The metadata of what is installed knows best.
-    const InstalledDistribution* provider = installed_ ? installed_->provider(top) : nullptr;
-    if (provider != nullptr) return provider->name;
-    const std::string plain = normalize_distribution(top);
-    if (rows.empty()) {
-      if (declared_.contains(plain)) return plain;
-      const std::string_view other = knowledge_.distribution_of_import(top);
-      return other.empty() ? plain : std::string(other);
-    }
-    return homonym(import, *rows.front(), doubtful);
-  }
-
- private:
-  std::string homonym(const ImportedModule& import, const PackageRow& upstream,
-                      bool& doubtful) const {
-    const std::vector<const Knowledge::Homonym*> candidates =
-        knowledge_.homonyms(top_level(import.module));
-    for (const Knowledge::Homonym* candidate : candidates) {
-      for (const std::string_view name : candidate->names) {
-        const bool seen =
-            has_part(import.module, name) ||
-            std::find(import.names.begin(), import.names.end(), name) != import.names.end();
-        if (seen) return std::string(candidate->distribution);
-      }
-    }
-    doubtful = !candidates.empty();
-    return canonical_name(upstream);
-  }
-
-  static bool has_part(std::string_view module, std::string_view part) {
-    const size_t dot = module.find('.');
-    if (dot == std::string_view::npos) return false;
-    module.remove_prefix(dot + 1);
-    return module.substr(0, module.find('.')) == part;
-  }
-
-  // The row's own key without remarks and alternatives: "faiss-gpu" for "faiss-gpu|faiss-gpu-cu11".
-  static std::string canonical_name(const PackageRow& row) {
-    std::string_view key = row.key.substr(0, row.key.find_first_of("|*( "));
-    while (key.ends_with('-')) key.remove_suffix(1);
-    return normalize_distribution(key);
-  }
-
-  const Entries& declared_;
-  const Knowledge& knowledge_;
-  const InstalledPackages* installed_;
-  std::unordered_map<const PackageRow*, std::string> declared_rows_;
-};
 
 // --- one row of the matrix -------------------------------------------------------------------
 
@@ -432,24 +360,39 @@ void attach_to_torch(Dependency& dependency, const Entries& entries) {
   dependency.effort = {};
 }
 
+// Whether a table knows a distribution of that name.
+bool is_published(const std::string& name, const Knowledge& knowledge) {
+  return knowledge.packages().find(name) != nullptr || knowledge.wheels().find(name).has_value();
+}
+
 Entries collect(const std::vector<DeclaredPackage>& declared,
                 const std::vector<ImportedModule>& imported, const Knowledge& knowledge,
                 const InstalledPackages* installed) {
   Entries entries;
   for (const DeclaredPackage& package : declared) {
     std::string name = distribution_name(package.requirement);
+    if (package.requirement.name.empty()) {
+      if (const std::string_view built = knowledge.distribution_of_repository(name); !built.empty())
+        name = built;
+    }
     // conda and older guides call torch by the project's name
     if (name == "pytorch" || name == "pytorch-gpu" || name == "pytorch-cpu") name = "torch";
-    if (!name.empty() && name != "python" && name != "pip")
-      entries[name].declared.push_back(&package);
+    if (name.empty() || name == "python" || name == "pip") continue;
+    // "flux[gradio]" among the extras of flux, a folder beside the project: no package of others.
+    const bool bare = package.requirement.specifier.empty() && package.requirement.url.empty();
+    const bool path = is_local_path(package.requirement);
+    if ((path || (bare && package.own)) && !is_published(name, knowledge)) continue;
+    entries[name].declared.push_back(&package);
   }
-  const Entries only_declared = entries;
-  const ImportResolver resolver(only_declared, knowledge, installed);
+  std::set<std::string> names;
+  for (const auto& [name, entry] : entries) names.insert(name);
+  const ImportResolver resolver(std::move(names), knowledge, installed);
   for (const ImportedModule& import : imported) {
     const std::string_view top = top_level(import.module);
     if (top.empty() || knowledge.is_standard_library(top)) continue;
     bool doubtful = false;
     const std::string name = resolver.distribution(import, doubtful);
+    if (import.own && !entries.contains(name) && !is_published(name, knowledge)) continue;
     Entry& entry = entries[name];
     entry.imported.push_back(&import);
     entry.doubtful = entry.doubtful || doubtful;
@@ -457,56 +400,7 @@ Entries collect(const std::vector<DeclaredPackage>& declared,
   return entries;
 }
 
-// The last part of a URL or path that can be a name, without archive and VCS decoration.
-std::string name_from_url(std::string_view url) {
-  if (const size_t egg = url.find("#egg="); egg != std::string_view::npos) {
-    url.remove_prefix(egg + 5);
-    return normalize_distribution(url.substr(0, url.find_first_of("&[=<>")));
-  }
-  url = url.substr(0, url.find_first_of("#?;"));
-  while (url.ends_with('/')) url.remove_suffix(1);
-  std::string_view last = url.substr(url.find_last_of("/\\") + 1);
-  if (last.ends_with(".whl")) return normalize_distribution(last.substr(0, last.find('-')));
-  if (const size_t at = last.find('@'); at != std::string_view::npos) last = last.substr(0, at);
-  for (const std::string_view ending : {".git", ".tar.gz", ".zip", ".tgz"}) {
-    if (last.ends_with(ending)) last.remove_suffix(ending.size());
-  }
-  // "name-1.2.tar.gz"
-  const size_t dash = last.rfind('-');
-  if (dash != std::string_view::npos && dash + 1 < last.size() && last[dash + 1] >= '0' &&
-      last[dash + 1] <= '9') {
-    last = last.substr(0, dash);
-  }
-  const bool sensible = !last.empty() && last != "." && last != ".." &&
-                        last.find_first_of("${}*: ") == std::string_view::npos;
-  return sensible ? normalize_distribution(last) : "";
-}
-
 }  // namespace
-
-int binding_rank(RequirementSource source) {
-  switch (source) {
-    case RequirementSource::kRequirement:
-      return 0;
-    case RequirementSource::kExtra:
-    case RequirementSource::kBuild:
-      return 1;
-    case RequirementSource::kConstraint:
-    case RequirementSource::kDevelopment:
-      return 2;
-    case RequirementSource::kLocked:
-      return 3;
-    case RequirementSource::kCommand:
-      return 4;
-  }
-  return 5;
-}
-
-std::string distribution_name(const Requirement& requirement) {
-  if (!requirement.normalized.empty()) return requirement.normalized;
-  if (!requirement.name.empty()) return normalize_distribution(requirement.name);
-  return name_from_url(requirement.url);
-}
 
 NeededPackages needed_packages(const std::vector<DeclaredPackage>& declared,
                                const std::vector<ImportedModule>& imported,
@@ -576,23 +470,6 @@ std::string_view rule_for(const Dependency& dependency) {
       return "package-unknown";
   }
   return "package-unknown";
-}
-
-bool demands_cuda_build(const Requirement& requirement) {
-  const auto names_cuda = [](std::string_view text) {
-    for (size_t at = text.find("cu"); at != std::string_view::npos; at = text.find("cu", at + 1)) {
-      const bool starts =
-          at > 0 && (text[at - 1] == '+' || text[at - 1] == '_' || text[at - 1] == '-');
-      std::string_view rest = text.substr(at + 2);
-      if (rest.starts_with("da")) rest.remove_prefix(2);
-      const bool number = !rest.empty() && rest[0] >= '0' && rest[0] <= '9';
-      if (starts && number) return true;
-    }
-    return false;
-  };
-  if (names_cuda(requirement.specifier)) return true;
-  const bool wheel = requirement.url.find(".whl") != std::string::npos;
-  return wheel && names_cuda(requirement.url);
 }
 
 }  // namespace npuport

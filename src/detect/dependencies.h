@@ -18,6 +18,7 @@ struct DeclaredPackage {
   uint32_t file = 0;
   Requirement requirement;
   bool development = false;  // in a test, example or documentation file
+  bool own = false;          // the project holds a module or folder of that name
 };
 
 // An import of a module that is not of the project itself. Modules of the standard library may be
@@ -29,6 +30,7 @@ struct ImportedModule {
   std::vector<std::string> names;  // names taken from it ("amp" of "from apex import amp")
   bool guarded = false;            // the program goes on when the import fails
   bool development = false;        // in a test, example or documentation file
+  bool own = false;                // the project holds a module, folder or extension of that name
 };
 
 // What is installed beside the project, as far as the caller knows.
@@ -61,6 +63,9 @@ NeededPackages needed_packages(const std::vector<DeclaredPackage>& declared,
 // The distribution that a requirement installs, normalised; read from the URL or path when it names
 // none ("git+https://host/NVlabs/nvdiffrast"). "" when it cannot be told, as for "-e .".
 std::string distribution_name(const Requirement& requirement);
+
+// A folder or file beside the project, such as "./third_party/x"; the project itself is none.
+bool is_local_path(const Requirement& requirement);
 
 // How much a declaration binds, 0 the most: what is required, extras and build requirements,
 // constraints and development groups, lock files, install commands.

@@ -4,6 +4,7 @@
 
 #include "detect/dependencies.h"
 #include "detect/guards.h"
+#include "detect/own_names.h"
 #include "facts/python_nodes.h"
 #include "syntax/manifest/manifest.h"
 
@@ -20,7 +21,7 @@ bool is_setup_script(const SourceFile& file) {
 
 class PackageCollector {
  public:
-  explicit PackageCollector(const Project& project) : project_(project) {}
+  explicit PackageCollector(const Project& project) : project_(project), own_(project) {}
 
   void run() {
     collect_declared();
@@ -35,7 +36,7 @@ class PackageCollector {
       const SourceFile& file = project_.file(id);
       if (file.tags & kTagVendored) continue;
       for (const Requirement& requirement : project_.facts(id).text.requirements) {
-        declared.push_back({id, requirement, is_development(file)});
+        declared.push_back({id, requirement, is_development(file), own_.holds(requirement.name)});
       }
       if (is_setup_script(file) && !project_.python(id).scopes.empty()) collect_setup(id);
     }
@@ -61,6 +62,7 @@ class PackageCollector {
       module.guarded = guard == GuardState::kOptionalImport || guard == GuardState::kNpuHandled ||
                        guard == GuardState::kTypeChecking;
       module.development = is_development(project_.file(id));
+      module.own = own_.holds(module.module.substr(0, module.module.find('.')));
       imported.push_back(std::move(module));
     }
   }
@@ -117,10 +119,12 @@ class PackageCollector {
     if (!requirement) return;
     requirement->source = source;
     requirement->group = group;
-    declared.push_back({id, std::move(*requirement), is_development(project_.file(id))});
+    const bool own = own_.holds(requirement->name);
+    declared.push_back({id, std::move(*requirement), is_development(project_.file(id)), own});
   }
 
   const Project& project_;
+  const OwnNames own_;
 };
 
 LocalizedText need_note(DependencyNeed need) {

@@ -159,6 +159,12 @@ std::optional<Error> Knowledge::load_names() {
                       Homonym{split(homonyms.value().cell(i, 1), ' '), homonyms.value().cell(i, 2),
                               homonyms.value().cell(i, 3)});
   }
+  const Result<TextTable> repositories =
+      table("repositories.tsv", "repository distribution source");
+  if (!repositories) return repositories.error();
+  for (size_t i = 0; i < repositories.value().rows(); ++i) {
+    repositories_.emplace(repositories.value().cell(i, 0), repositories.value().cell(i, 1));
+  }
   const Result<TextTable> traps = table("name_traps.tsv", "name kind other source");
   if (!traps) return traps.error();
   for (size_t i = 0; i < traps.value().rows(); ++i) {
@@ -246,6 +252,11 @@ std::vector<const NameTrap*> Knowledge::name_traps(std::string_view name) const 
 Effort Knowledge::effort(std::string_view effort_class) const {
   const auto found = effort_.find(effort_class);
   return found == effort_.end() ? Effort{} : found->second;
+}
+
+std::string_view Knowledge::distribution_of_repository(std::string_view name) const {
+  const auto found = repositories_.find(name);
+  return found == repositories_.end() ? std::string_view() : found->second;
 }
 
 std::string_view Knowledge::distribution_of_import(std::string_view top_level) const {

@@ -105,6 +105,10 @@ class Knowledge {
   // in the package table; "" when none is known.
   std::string_view distribution_of_import(std::string_view top_level) const;
 
+  // The distribution that a source repository builds, by the repository's normalised name; "" when
+  // the two have the same name or nothing is known.
+  std::string_view distribution_of_repository(std::string_view name) const;
+
   // Whether a top-level module belongs to Python itself (2.7 and 3.8 to 3.14).
   bool is_standard_library(std::string_view top_level) const;
 
@@ -148,6 +152,7 @@ class Knowledge {
   KeyedTable<Pitfall> pitfalls_;
   EffortClasses effort_;
   std::unordered_map<std::string_view, std::string_view> import_names_;
+  std::unordered_map<std::string_view, std::string_view> repositories_;
   std::unordered_multimap<std::string_view, Homonym> homonyms_;
   std::unordered_set<std::string_view> standard_library_;
   std::vector<NameTrap> name_traps_;

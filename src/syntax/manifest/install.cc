@@ -267,6 +267,11 @@ class InstallLowering {
     if (out_.requirements.size() >= manifest::kMaxRequirements) return;
     if (text.starts_with('$') || text.starts_with('<') || text.starts_with('{') || text == "\\")
       return;
+    // "pip install x >= 1.0": the shell takes the sign away and leaves the number.
+    if (text.find_first_not_of("0123456789.") == std::string_view::npos && text != "." &&
+        text != "..") {
+      return;
+    }
     std::optional<Requirement> requirement =
         tool_ == Tool::kConda ? parse_conda_requirement(text, span.begin)
                               : parse_requirement(project_form(text), span.begin);

@@ -253,11 +253,15 @@ TEST(Dependencies, NamesFromUrls) {
   EXPECT_EQ(name("./submodules/diff-gaussian-rasterization/"), "diff-gaussian-rasterization");
   EXPECT_EQ(name("https://host/flash_attn-2.7.1.post1+cu12torch2.5-cp310.whl"), "flash-attn");
   EXPECT_EQ(name("https://host/apex-0.1.tar.gz"), "apex");
+  EXPECT_EQ(name("https://host/InternLM/lmdeploy/archive/refs/tags/v0.11.0.zip"), "lmdeploy");
+  EXPECT_EQ(name("dist/*.whl"), "");
+  EXPECT_EQ(name("/wheels/lmdeploy*.whl"), "");
   EXPECT_EQ(name("."), "");
   EXPECT_EQ(name(".."), "");
   EXPECT_EQ(name("${WHEEL}"), "");
   EXPECT_EQ(name(""), "");
   EXPECT_EQ(Audit().url("git+https://host/NVlabs/nvdiffrast").names(), "nvdiffrast");
+  EXPECT_EQ(Audit().url("git+https://host/Dao-AILab/flash-attention.git@v2").names(), "flash-attn");
 }
 
 TEST(Dependencies, CudaBuilds) {

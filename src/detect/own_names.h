@@ -1,0 +1,26 @@
+// Names that the project's own files answer for when an import cannot be followed to one of them:
+// modules that a script finds through sys.path, extensions that the project builds.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+#include "project/project.h"
+
+namespace npuport {
+
+class OwnNames {
+ public:
+  explicit OwnNames(const Project& project);
+
+  // Whether the project holds a module, package folder, compiled source or extension of that name.
+  bool holds(std::string_view top_level) const;
+
+ private:
+  void add_extension_names(const Project& project, FileId file);
+
+  std::unordered_set<std::string> names_;
+};
+
+}  // namespace npuport
