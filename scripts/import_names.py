@@ -3,6 +3,7 @@ entry here stops the import, so that a person decides what it answers for."""
 
 # Requirement names ("*" globs, normalised). A row without names answers for no requirement and no import.
 PACKAGE_NAMES = {
+    "sam2": ["sam2", "sam-2"],  # the distribution calls itself SAM-2
     # conda and source trees call torch by the project's name
     "torch": ["torch", "pytorch", "pytorch-gpu", "pytorch-cpu", "libtorch"],
     "torchvision": ["torchvision", "torchvision-cpu"],

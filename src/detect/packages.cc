@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "detect/dependencies.h"
+#include "detect/dependency_evidence.h"
 #include "detect/guards.h"
 #include "detect/own_names.h"
 #include "facts/python_nodes.h"
@@ -61,7 +62,7 @@ class PackageCollector {
       const GuardState guard = guard_state_at(project_, id, import.guard, import.statement.begin);
       module.guarded = guard == GuardState::kOptionalImport || guard == GuardState::kNpuHandled ||
                        guard == GuardState::kTypeChecking;
-      module.development = is_development(project_.file(id));
+      module.development = is_development(project_.file(id)) || is_setup_script(project_.file(id));
       module.own = own_.holds(module.module.substr(0, module.module.find('.')));
       imported.push_back(std::move(module));
     }
@@ -142,6 +143,9 @@ LocalizedText need_note(DependencyNeed need) {
   }
 }
 
+// Imports at which a package that nothing declares is reported.
+constexpr size_t kImportsShown = 16;
+
 class PackageReporter {
  public:
   PackageReporter(const DetectContext& context, std::vector<FileFindings>& found)
@@ -155,10 +159,13 @@ class PackageReporter {
         if (context_.project.file(place.file).kind == FileKind::kLockFile) continue;
         add(*rule, row, place, false);
       }
-      if (row.declared.empty() && row.need == DependencyNeed::kUndeclared &&
-          !row.imported.empty() && row.status != DependencyStatus::kNotInvolved &&
-          row.status != DependencyStatus::kCompatible) {
-        add(*rule, row, row.imported.front(), true);
+      const bool missing = row.declared.empty() && row.need == DependencyNeed::kUndeclared;
+      if (!missing || row.status == DependencyStatus::kNotInvolved ||
+          row.status == DependencyStatus::kCompatible) {
+        continue;
+      }
+      for (size_t i = 0; i < std::min(row.imported.size(), kImportsShown); ++i) {
+        add(*rule, row, row.imported[i], true);
       }
     }
     const Rule* cuda_build = context_.rules.find("cuda-local-version");
@@ -258,6 +265,8 @@ void detect_packages(const DetectContext& context, std::vector<FileFindings>& fo
     audit = examine_needed(context, collector, installed, detection);
   detection.dependencies = audit_dependencies(collector.declared, collector.imported,
                                               context.knowledge, &context.target, audit);
+  weigh_brought_packages(detection.dependencies);
+  weigh_cuda_uses(context, found, detection.dependencies);
   for (const Dependency& row : detection.dependencies) {
     if (row.status == DependencyStatus::kUnknown) detection.unknown_packages.push_back(row.name);
   }

@@ -65,6 +65,7 @@ void PythonMatcher::match_string(NodeId id) {
   for (const MatcherRef& ref : context_.rules.all(Subject::kString)) {
     if (ref.matcher->value.kind == ValuePredicate::Kind::kDevice)
       continue;  // the device detector's
+    if (!ref.matcher->importing.empty() && !imports_one_of(ref.matcher->importing)) continue;
     if (!satisfies(project_, ref.matcher->value, value) || is_prose(id)) continue;
     pending_strings_.push_back({ref.rule, id, value.text});
   }

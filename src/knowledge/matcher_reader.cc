@@ -41,7 +41,7 @@ const std::vector<SubjectForm>& subject_forms() {
        {"except", "where", "receiver", "inside", "statement", "importing"}},
       {"attribute", Subject::kAttribute, Form::kNames, {"except", "receiver", "value"}},
       {"keyword", Subject::kKeyword, Form::kNames, {"except", "value", "callee", "where"}},
-      {"string", Subject::kString, Form::kPredicate, {}},
+      {"string", Subject::kString, Form::kPredicate, {"importing"}},
       {"compare", Subject::kCompare, Form::kCompared, {"except", "value", "receiver"}},
       {"environment", Subject::kEnvironment, Form::kNames, {"except", "value"}},
       {"command", Subject::kCommand, Form::kNames, {"except", "arguments", "flag"}},

@@ -100,6 +100,7 @@ void read_references(const DataNode& tree, const RuleVocabulary& vocabulary, Rul
     rule.table = read_word_of(*node, vocabulary.tables, log);
   }
   if (const DataNode* node = require(tree, "sources", log)) rule.sources = read_texts(*node, log);
+  if (const DataNode* node = tree.find("packages")) rule.packages = read_texts(*node, log);
   if (const DataNode* node = tree.find("covers")) rule.covers = read_texts(*node, log);
 }
 
@@ -136,11 +137,11 @@ std::optional<Rule> read_rule(const DataNode& tree, const std::string& file,
                               const RuleVocabulary& vocabulary, SampleCheck samples,
                               std::vector<FileProblem>& problems) {
   ProblemLog log(file, problems, vocabulary.patterns);
-  const bool is_rule =
-      check_keys(tree,
-                 {"id", "domain", "title", "match", "mode", "risk", "confidence", "effort",
-                  "message", "replacement", "table", "sources", "covers", "samples", "targets"},
-                 log);
+  const bool is_rule = check_keys(
+      tree,
+      {"id", "domain", "title", "match", "mode", "risk", "confidence", "effort", "message",
+       "replacement", "table", "sources", "covers", "samples", "targets", "packages"},
+      log);
   if (!is_rule) return std::nullopt;
   Rule rule;
   rule.origin = file;

@@ -46,7 +46,7 @@ Result<WheelTable> WheelTable::open(std::string_view text) {
   Result<SortedText> sorted = SortedText::open(text, "wheels.tsv", kWheelColumns);
   if (!sorted) return sorted.error();
   WheelTable out;
-  out.text_ = std::move(sorted.value());
+  out.text_ = sorted.value();
   return out;
 }
 
@@ -75,7 +75,7 @@ Result<CondaTable> CondaTable::open(std::string_view text) {
   Result<SortedText> sorted = SortedText::open(text, "conda.tsv", kCondaColumns);
   if (!sorted) return sorted.error();
   CondaTable out;
-  out.text_ = std::move(sorted.value());
+  out.text_ = sorted.value();
   return out;
 }
 
