@@ -4,6 +4,7 @@
 #include <array>
 
 #include "facts/python_nodes.h"
+#include "knowledge/package_table.h"
 
 namespace npuport {
 namespace {
@@ -25,6 +26,7 @@ OwnNames::OwnNames(const Project& project) {
   for (FileId id = 0; id < project.file_count(); ++id) {
     const SourceFile& file = project.file(id);
     std::string_view path = file.path;
+    if (file.kind == FileKind::kPyproject) add_pyproject_name(file.text);
     if (!is_module_source(path)) continue;
     const size_t slash = path.rfind('/');
     std::string_view stem = slash == std::string_view::npos ? path : path.substr(slash + 1);
@@ -46,6 +48,15 @@ void OwnNames::add_extension_names(const Project& project, FileId file) {
   const Symbol name_argument = project.symbols().find("name");
   for (const CallSite& site : project.index(file).calls) {
     const std::string_view called = project.spelling(site.name);
+    if (called == "setup") {
+      const NodeId own = keyword_argument(facts, site.call, name_argument);
+      if (own == kNone) continue;
+      for (const Value& value : project.evaluate(file, own)) {
+        if (value.kind == Value::Kind::kString && !value.open_ended)
+          distributions_.insert(normalize_distribution(value.text));
+      }
+      continue;
+    }
     const bool maker = std::find(kMakers.begin(), kMakers.end(), called) != kMakers.end() ||
                        called.find("cpp_ext") != std::string_view::npos ||
                        called.find("cuda_ext") != std::string_view::npos;
@@ -54,6 +65,26 @@ void OwnNames::add_extension_names(const Project& project, FileId file) {
     if (name == kNone || facts.nodes[name].kind != NodeKind::kString) continue;
     names_.emplace(last_part(decode_string_literal(project.file(file).text, facts.nodes[name])));
   }
+}
+
+// [project] name = "x", [tool.poetry] name = "x"
+void OwnNames::add_pyproject_name(std::string_view text) {
+  bool here = false;
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) line.remove_suffix(1);
+    if (line.starts_with('[')) here = line == "[project]" || line == "[tool.poetry]";
+    if (!here || !line.starts_with("name")) continue;
+    const size_t open = line.find_first_of("\"'");
+    if (open == std::string_view::npos || line.find('=') > open) continue;
+    const std::string_view rest = line.substr(open + 1);
+    distributions_.insert(normalize_distribution(rest.substr(0, rest.find(line[open]))));
+  }
+}
+
+bool OwnNames::is_distribution(std::string_view normalised) const {
+  return distributions_.contains(std::string(normalised));
 }
 
 bool OwnNames::holds(std::string_view top_level) const {

@@ -37,6 +37,7 @@ class PackageCollector {
       const SourceFile& file = project_.file(id);
       if (file.tags & kTagVendored) continue;
       for (const Requirement& requirement : project_.facts(id).text.requirements) {
+        if (requirement.url != "." && own_.is_distribution(requirement.normalized)) continue;
         declared.push_back({id, requirement, is_development(file), own_.holds(requirement.name)});
       }
       if (is_setup_script(file) && !project_.python(id).scopes.empty()) collect_setup(id);
