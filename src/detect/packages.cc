@@ -37,7 +37,8 @@ class PackageCollector {
       const SourceFile& file = project_.file(id);
       if (file.tags & kTagVendored) continue;
       for (const Requirement& requirement : project_.facts(id).text.requirements) {
-        if (requirement.url != "." && own_.is_distribution(requirement.normalized)) continue;
+        if (requirement.url != "." && own_.is_distribution(distribution_name(requirement)))
+          continue;
         declared.push_back({id, requirement, is_development(file), own_.holds(requirement.name)});
       }
       if (is_setup_script(file) && !project_.python(id).scopes.empty()) collect_setup(id);
@@ -64,7 +65,9 @@ class PackageCollector {
       module.guarded = guard == GuardState::kOptionalImport || guard == GuardState::kNpuHandled ||
                        guard == GuardState::kTypeChecking;
       module.development = is_development(project_.file(id)) || is_setup_script(project_.file(id));
-      module.own = own_.holds(module.module.substr(0, module.module.find('.')));
+      const std::string top = module.module.substr(0, module.module.find('.'));
+      if (own_.is_distribution(normalize_distribution(top))) continue;
+      module.own = own_.holds(top);
       imported.push_back(std::move(module));
     }
   }
