@@ -17,9 +17,9 @@
 namespace npuport {
 namespace {
 
-constexpr std::array kDetectors = {detect_precision,        detect_float_casts,
-                                   detect_manual_attention, detect_sequence_parallel,
-                                   detect_kernel_use,       detect_version_checks};
+constexpr std::array kDetectors = {
+    detect_precision,  detect_float_casts,  detect_manual_attention, detect_sequence_parallel,
+    detect_kernel_use, detect_data_loading, detect_version_checks};
 
 bool finding_before(const Finding& a, const Finding& b) {
   return std::tie(a.file, a.span.begin, a.span.end, a.rule->id, a.name) <

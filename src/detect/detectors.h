@@ -22,6 +22,10 @@ void detect_sequence_parallel(const DetectContext& context, FileFindings& findin
 // pure PyTorch twins of kernels.
 void detect_kernel_use(const DetectContext& context, FileFindings& findings);
 
+// Data loaders whose worker processes put tensors on the device: in the collate function or in the
+// dataset.
+void detect_data_loading(const DetectContext& context, FileFindings& findings);
+
 // Version tests on a few characters of torch.__version__.
 void detect_version_checks(const DetectContext& context, FileFindings& findings);
 

@@ -175,7 +175,8 @@ struct Rule {
   std::string table;   // "cuda_api_map", "env_vars", "distributed", "packages": fills
                        // {npu_equivalent} etc. per matched name
   std::vector<std::string> sources;
-  // Distributions that a finding of this rule shows to be used with CUDA, whatever their table says.
+  // Distributions that a finding of this rule shows to be used with CUDA, whatever their table
+  // says.
   std::vector<std::string> packages;
   std::vector<std::string> covers;  // ids of facts/pitfalls.tsv and names of table rows
   std::vector<Sample> fires;
