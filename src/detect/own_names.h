@@ -17,12 +17,11 @@ class OwnNames {
   // Whether the project holds a module, package folder, compiled source or extension of that name.
   bool holds(std::string_view top_level) const;
 
-  // Whether a setup.py or pyproject.toml of the project calls its own distribution so.
+  // Whether a setup.py, setup.cfg or pyproject.toml of the project calls its own distribution so.
   bool is_distribution(std::string_view normalised) const;
 
  private:
-  void add_extension_names(const Project& project, FileId file);
-  void add_pyproject_name(std::string_view text);
+  void add_build_names(const Project& project, FileId file);
 
   std::unordered_set<std::string> names_;
   std::unordered_set<std::string> distributions_;

@@ -112,6 +112,7 @@ struct TextFacts {
   std::vector<ImageReference> images;
   std::vector<SchedulerDirective> directives;
   std::vector<BuildCommand> build;
+  std::string distribution;     // the name that the project gives its own distribution
   std::string python_requires;  // requires-python, python=3.10 of a conda command
   Span python_span;             // its value
   std::vector<TextProblem> problems;

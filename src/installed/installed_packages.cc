@@ -96,6 +96,17 @@ void name_from_folder(std::string_view folder, InstalledDistribution& out) {
   out.version = version.substr(0, version.find('-'));
 }
 
+// What the metadata says, completed by the folder's name.
+InstalledDistribution described(const std::string& metadata_text, std::string_view folder) {
+  Metadata metadata = parse_metadata(metadata_text);
+  InstalledDistribution out;
+  out.name = std::move(metadata.name);
+  out.version = std::move(metadata.version);
+  out.requirements = std::move(metadata.requirements);
+  name_from_folder(folder, out);
+  return out;
+}
+
 std::string joined(const std::string& folder, const std::string& name) {
   return folder.ends_with('/') ? folder + name : folder + "/" + name;
 }
@@ -180,14 +191,9 @@ void InstalledPackages::add_dist_info(const std::shared_ptr<FolderStore>& store,
     problems_.push_back({joined(folder, name + "/METADATA"), text.error().message, true});
     return;
   }
-  Metadata metadata = parse_metadata(text.value());
-  InstalledDistribution out;
-  out.name = std::move(metadata.name);
-  out.version = std::move(metadata.version);
-  out.requirements = std::move(metadata.requirements);
+  InstalledDistribution out = described(text.value(), name);
   out.place = joined(folder, name);
   out.store = store;
-  name_from_folder(name, out);
   const Result<std::string> top = store->read(name + "/top_level.txt", kMaxMetadataBytes);
   if (top) out.modules = parse_lines(top.value());
   const Result<std::string> record = store->read(name + "/RECORD", kMaxRecordBytes);
@@ -207,14 +213,9 @@ void InstalledPackages::add_egg_info(const std::shared_ptr<FolderStore>& store,
     problems_.push_back({joined(folder, info), text.error().message, true});
     return;
   }
-  Metadata metadata = parse_metadata(text.value());
-  InstalledDistribution out;
-  out.name = std::move(metadata.name);
-  out.version = std::move(metadata.version);
-  out.requirements = std::move(metadata.requirements);
+  InstalledDistribution out = described(text.value(), name);
   out.place = joined(folder, name);
   out.store = store;
-  name_from_folder(name, out);
   if (is_folder) {
     const Result<std::string> requires_text =
         store->read(prefix + "requires.txt", kMaxMetadataBytes);
@@ -234,15 +235,10 @@ Result<bool> InstalledPackages::add_wheel(const std::string& file) {
   if (folder.empty()) return Error{file + ": no wheel: it has no single *.dist-info/METADATA"};
   const Result<std::string> text = store.value()->read(folder + "/METADATA", kMaxMetadataBytes);
   if (!text) return Error{file + ": " + folder + "/METADATA: " + text.error().message};
-  Metadata metadata = parse_metadata(text.value());
-  InstalledDistribution out;
-  out.name = std::move(metadata.name);
-  out.version = std::move(metadata.version);
-  out.requirements = std::move(metadata.requirements);
+  InstalledDistribution out = described(text.value(), folder);
   out.place = file;
   out.wheel = true;
   out.store = store.value();
-  name_from_folder(folder, out);
   std::vector<std::string> paths;
   for (const ZipEntry& entry : archive.entries()) paths.push_back(entry.name);
   out.files = sort_files(std::move(paths));

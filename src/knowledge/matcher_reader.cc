@@ -230,7 +230,12 @@ void read_options(const DataNode& item, Matcher& matcher, ProblemLog& log) {
   if (const DataNode* node = item.find("callee")) {
     matcher.callee = read_names(*node, Form::kQualifiedNames, log);
   }
-  if (const DataNode* node = item.find("value")) matcher.value = read_predicate(*node, log);
+  if (const DataNode* node = item.find("value")) {
+    matcher.value = read_predicate(*node, log);
+    if (matcher.value.kind == ValuePredicate::Kind::kMadeBy) {
+      log.add(*node, "\"made_by\" asks for an argument: it stands in \"where\" only");
+    }
+  }
   if (const DataNode* node = item.find("inside")) {
     matcher.inside = read_names(*node, Form::kQualifiedNames, log);
   }

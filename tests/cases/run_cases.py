@@ -8,7 +8,8 @@ A case is a folder tests/cases/AREA/CASE with input/ (a small project) and expec
      "fires":  [{"path": "a.py", "line": 3, "rule": "cuda-method", "mode": "auto"}],   rule and mode are optional
      "silent": [{"path": "a.py", "line": 7}],       line 0 = the whole file; nothing that counts as work may start there
      "count":  [{"rule": "cuda-method", "times": 2}],   findings of a rule over the whole case
-     "args": ["--target", "torch_npu=2.6.0"]}       optional
+     "packages": {"flash-attn": "needs_replacement", "data": null},   rows of the dependency matrix; null = no such row
+    "args": ["--target", "torch_npu=2.6.0"]}       optional
 """
 import json
 import pathlib
@@ -25,7 +26,8 @@ def check(program, case):
         run = subprocess.run(command + expected.get("args", []), capture_output=True, text=True, timeout=120)
         if not report_path.is_file():
             return [f"no report, exit {run.returncode}: {run.stderr.strip()[-300:]}"]
-        findings = json.loads(report_path.read_text(encoding="utf-8"))["findings"]
+        report = json.loads(report_path.read_text(encoding="utf-8"))
+    findings = report["findings"]
     problems = []
     for wanted in expected.get("fires", []):
         near = [f for f in findings if f["path"] == wanted["path"] and f["line"] == wanted["line"]]
@@ -44,6 +46,10 @@ def check(program, case):
         times = sum(f["rule"] == wanted["rule"] for f in findings)
         if times != wanted["times"]:
             problems.append(f"{wanted['rule']} fires {times} times, wanted {wanted['times']}")
+    rows = {row["name"]: row["status"] for row in report["dependencies"]}
+    for name, status in expected.get("packages", {}).items():
+        if rows.get(name) != status:
+            problems.append(f"package {name} is {rows.get(name)}, wanted {status}")
     if not expected.get("fires") and not expected.get("silent"):
         problems.append("the case expects nothing: it cannot fail")
     return problems

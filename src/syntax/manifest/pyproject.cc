@@ -31,6 +31,7 @@ class PyprojectLowering {
  private:
   void project() {
     const Id project = document_.find(root_, "project");
+    out_.distribution = document_.text(project, "name");
     read_python_requires(document_, project, "requires-python", out_);
     add_requirement_list(document_, document_.find(project, "dependencies"), {}, out_);
     groups(document_.find(project, "optional-dependencies"));
@@ -75,6 +76,7 @@ class PyprojectLowering {
   }
 
   void poetry(Id poetry) {
+    if (out_.distribution.empty()) out_.distribution = document_.text(poetry, "name");
     table(document_.find(poetry, "dependencies"), {});
     table(document_.find(poetry, "dev-dependencies"), development("dev"));
     for (Id group : children(document_, document_.find(poetry, "group"))) {

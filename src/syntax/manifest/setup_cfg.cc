@@ -55,7 +55,9 @@ void lower_setup_cfg(const SourceFile& file, TextFacts& out) {
   const Document document = document::read_ini(file.text);
   for (Id section : children(document, document.root())) {
     const std::string_view name = document[section].key;
-    if (name == "options.extras_require") {
+    if (name == "metadata") {
+      out.distribution = document.text(section, "name");
+    } else if (name == "options.extras_require") {
       for (Id group : children(document, section)) {
         requirement_lines(document, group, group_context(document[group].key), out);
       }

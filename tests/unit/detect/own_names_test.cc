@@ -37,6 +37,14 @@ TEST(OwnNames, ExtensionsThatTheProjectBuilds) {
   EXPECT_FALSE(found.contains("ops-ext")) << found.size();
 }
 
+TEST(OwnNames, ExtensionsOfTheProjectsOwnKind) {
+  const std::string setup =
+      "from setuptools import Extension, setup\n"
+      "class CMakeExtension(Extension):\n    pass\n"
+      "setup(name='toy', ext_modules=[CMakeExtension('_engine')])\n";
+  EXPECT_EQ(rows({{"setup.py", setup}, {"use.py", "import _engine\n"}}), Names{"setuptools"});
+}
+
 TEST(OwnNames, KernelsCompiledFromASourceOfTheSameName) {
   EXPECT_EQ(
       rows({{"csrc/quant.cu", "__global__ void k() {}\n"}, {"use.py", "import quant_cuda\n"}}),
@@ -48,11 +56,20 @@ TEST(OwnNames, APublishedPackageStaysARow) {
       rows({{"pkg/datasets.py", "x = 1\n"}, {"run.py", "import datasets\n"}}).contains("datasets"));
 }
 
+TEST(OwnNames, OnlyBuildToolsNameADistribution) {
+  const std::string code = "import tracker\ntracker.setup(name='transformers')\n";
+  EXPECT_TRUE(
+      rows({{"run.py", code}, {"requirements.txt", "transformers\n"}}).contains("transformers"));
+}
+
 TEST(OwnNames, TheProjectIsNoDependencyOfItself) {
   const std::string pyproject = "[project]\nname = \"gsplat\"\ndependencies = [\"numpy\"]\n";
   EXPECT_EQ(
       rows({{"pyproject.toml", pyproject}, {"README.md", "```bash\npip install gsplat\n```\n"}}),
       Names{"numpy"});
+  EXPECT_EQ(rows({{"setup.cfg", "[metadata]\nname = gsplat\n[options]\ninstall_requires = numpy\n"},
+                  {"README.md", "```bash\npip install gsplat\n```\n"}}),
+            Names{"numpy"});
   EXPECT_EQ(rows({{"setup.py", "from setuptools import setup\nsetup(name='gsplat')\n"},
                   {"README.md", "```bash\npip install gsplat\n```\n"}}),
             Names{"setuptools"});

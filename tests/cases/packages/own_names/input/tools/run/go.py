@@ -1,0 +1,3 @@
+from data.loader import x
+
+import quant_cuda

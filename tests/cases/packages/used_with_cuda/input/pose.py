@@ -1,0 +1,3 @@
+import onnxruntime
+
+s = onnxruntime.InferenceSession('a', providers=['CUDAExecutionProvider'])

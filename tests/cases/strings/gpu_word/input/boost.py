@@ -1,0 +1,3 @@
+import catboost
+
+model = catboost.CatBoostClassifier(task_type="GPU")

@@ -1,0 +1,3 @@
+import ray
+
+bundles = [{"GPU": 1}]
